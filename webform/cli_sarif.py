@@ -6,20 +6,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import webform
+from webform.cli_explained import sections
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from webform.problems import Problem
 
 
-def sarif(problems: Sequence[Problem], file: str) -> dict[str, Any]:
-    """Return *problems* of *file* as a SARIF log of one run; a problem without a line is one of the whole file."""
+def sarif(problems: Sequence[Problem], file: str, links: Mapping[str, str]) -> dict[str, Any]:
+    """
+    Return *problems* of *file* as a SARIF log of one run; a problem without a line is one of the whole file.
+
+    Args:
+        problems: what was found.
+        file: the file, `-` for the standard input.
+        links: the links to what their codes mean, where there are any.
+    """
     codes = list(dict.fromkeys(problem.code for problem in problems))
     driver = {
         "name": "webform",
         "version": webform.__version__,
-        "rules": [{"id": code} for code in codes],
+        "rules": [{"id": code, **_help(code, links)} for code in codes],
     }
     results = [
         {
@@ -33,6 +41,18 @@ def sarif(problems: Sequence[Problem], file: str) -> dict[str, Any]:
     ]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
+
+
+def _help(code: str, links: Mapping[str, str]) -> dict[str, Any]:
+    """Return what a rule says of the meaning of *code*."""
+    if code not in links:
+        return {}
+    text = sections()[code]
+    return {
+        "shortDescription": {"text": text.partition("\n")[0]},
+        "helpUri": links[code],
+        "help": {"text": text, "markdown": text},
+    }
 
 
 def _location(problem: Problem, file: str) -> dict[str, Any]:

@@ -23,6 +23,11 @@ def examples() -> Path:
     return _find("examples", "examples")
 
 
+def docs() -> Path:
+    """Return the folder of those pages of the documentation that commands refer to."""
+    return _find("docs", "docs")
+
+
 def _find(installed: str, checkout: str) -> Path:
     for folder in (_PACKAGE / installed, _PACKAGE.parent / checkout):
         if folder.is_dir():

@@ -15,12 +15,15 @@ import generate  # noqa: E402 - found from a checkout without being installed
 from samples import as_lines, input_samples, output_samples  # noqa: E402
 
 from webform.html.env import environment  # noqa: E402
+from webform.icons import icons  # noqa: E402
 from webform.inputs import INPUTS, Input  # noqa: E402
 from webform.inputs.options import options_of  # noqa: E402
 from webform.outputs import OUTPUTS, TYPES  # noqa: E402
+from webform.outputs.options import SHARED  # noqa: E402
 from webform.outputs.plots import PLOTS  # noqa: E402
 
 if TYPE_CHECKING:
+    from webform.inputs.options import Option
     from webform.outputs.types import Schema
     from webform.web.gallery import Sample
 
@@ -36,24 +39,6 @@ _PLAIN = {
     "map": "The places of the map are a list.",
     "image_compare": "The two pictures stand beside each other.",
 }
-#: Options of outputs: their types, option, what it takes, default and meaning.
-_CHARTS = ("chart_line", "chart_bar", "chart_area", "chart_scatter", "chart_histogram", "chart_boxplot",
-           "chart_heatmap", "chart_candlestick")  # fmt: skip
-_OUTPUT_OPTIONS: tuple[tuple[tuple[str, ...], str, str, str, str], ...] = (
-    (("number",), "format", "`percent`, `currency` or `scientific`", "", "How the number is written."),
-    (("number",), "precision", "a whole number", "as many as it has", "Digits after the point."),
-    (("boolean",), "true_label", "a text", "`Yes`", "What true is called."),
-    (("boolean",), "false_label", "a text", "`No`", "What false is called."),
-    (("table",), "columns", "a list of texts or `{key, label}`", "all, as they come", "The columns, in order."),
-    (("code",), "language", "a text", "", "Whose colours it has, such as `python`."),
-    (("chart_histogram",), "bins", "a whole number", "by the values", "How many bins there are."),
-    (_CHARTS, "x_label", "a text", "", "What stands along the horizontal axis."),
-    (_CHARTS, "y_label", "a text", "", "What stands along the vertical axis."),
-)
-_ALL_OUTPUTS = (
-    ("default_export_format", "a text, such as `csv`", "the first", "The download that is offered first."),
-    ("supported_export_formats", "a list of texts", "all", "The downloads that are offered."),
-)
 
 
 def made_pages() -> dict[str, str]:
@@ -98,8 +83,7 @@ def output_page(kind: str, sample: Sample) -> str:
     """Return the page of an output."""
     view = OUTPUTS[kind].__name__.rpartition(".")[2]
     key = sample.declaration["key"]
-    rows = [[f"`{name}`", *cells] for kinds, name, *cells in _OUTPUT_OPTIONS if kind in kinds]
-    rows += [[f"`{name}`", *cells] for name, *cells in _ALL_OUTPUTS]
+    rows = [_option_row(name, option) for name, option in {**TYPES[kind].options, **SHARED}.items()]
     return f"""\
 # `{kind}`
 {summary(kind)}
@@ -125,6 +109,10 @@ Its values: `{generate.shape(TYPES[kind].schema)}`
 ## Without JavaScript
 {_plain("outputs", kind, _PLAIN.get(view, _SAME))}
 """
+
+
+def _option_row(name: str, option: Option) -> list[str]:
+    return [f"`{name}`", str(option.kind.words).replace("|", "\\|"), option.shown, option.help]
 
 
 def summary(kind: str) -> str:
@@ -176,11 +164,11 @@ def _linked(text: str, folder: str, kinds: dict[str, Any]) -> str:
     )
 
 
-def icons() -> str:
+def icon_table() -> str:
     """Return the table of the icons that a manifest may name, each with its picture."""
     module = environment().get_template("icons.html").module
     also: dict[str, list[str]] = {}
-    for other, name in module.ALSO.items():
+    for other, name in icons().also.items():
         also.setdefault(name, []).append(f"`{other}`")
-    rows = [[str(module.icon(name)), f"`{name}`", ", ".join(also.get(name, []))] for name in module.PATHS]
+    rows = [[str(module.icon(name)), f"`{name}`", ", ".join(also.get(name, []))] for name in icons().paths]
     return generate.table(["icon", "name", "also called"], rows)

@@ -110,7 +110,22 @@ def test_the_type_of_a_value_counts(value, wrong):
         ({}, [("", Phrase("missing-option", {"name": "options", "expected": Phrase("kind.choices")}))]),
         (
             {"options": ["a"]},
-            [("/options/0", Phrase("wrong-type", {"expected": Phrase("kind.choice"), "found": '"a"'}))],
+            [("/options", Phrase("plain-options", {"options": '{"value": "a", "label": "a"}'}))],
+        ),
+        (
+            {"options": [1, "b"]},
+            [
+                (
+                    "/options",
+                    Phrase(
+                        "plain-options.unread", {"options": '{"value": 1, "label": "1"}, {"value": "b", "label": "b"}'}
+                    ),
+                )
+            ],
+        ),
+        (
+            {"options": [None]},
+            [("/options/0", Phrase("wrong-type", {"expected": Phrase("kind.choice"), "found": "null"}))],
         ),
         (
             {"options": [{"label": "a"}, *COUNTRIES]},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import webform
 from tests.inputs.one import One
 from webform.messages import Phrase
 from webform.values import ABSENT, equal
@@ -110,7 +111,22 @@ def test_the_type_of_a_value_counts(value, wrong):
         ({}, [("", Phrase("missing-option", {"name": "options", "expected": Phrase("kind.choices")}))]),
         (
             {"options": ["a"]},
-            [("/options/0", Phrase("wrong-type", {"expected": Phrase("kind.choice"), "found": '"a"'}))],
+            [("/options", Phrase("plain-options", {"options": '{"value": "a", "label": "a"}'}))],
+        ),
+        (
+            {"options": [1, "b"]},
+            [
+                (
+                    "/options",
+                    Phrase(
+                        "plain-options.unread", {"options": '{"value": 1, "label": "1"}, {"value": "b", "label": "b"}'}
+                    ),
+                )
+            ],
+        ),
+        (
+            {"options": [None]},
+            [("/options/0", Phrase("wrong-type", {"expected": Phrase("kind.choice"), "found": "null"}))],
         ),
         (
             {"options": [{"label": "a"}, *COUNTRIES]},
@@ -172,3 +188,10 @@ def test_a_text_that_two_options_may_be_is_neither():
     one = One("select", options=[{"value": 5, "label": "number"}, {"value": "5.0", "label": "text"}])
 
     assert one.posted([("/x", "5.0")]) == (ABSENT, [("", Phrase("not-an-option", {"options": ('"number"', '"text"')}))])
+
+
+def test_plain_texts_are_values_and_labels():
+    (tool,) = webform.load([{"key": "x", "type": "select", "label": "X", "options": ["EUR", "USD"]}])
+
+    assert [(choice.value, choice.label) for choice in tool.form.inputs[0].options] == [("EUR", "EUR"), ("USD", "USD")]
+    assert webform.check(tool.form, {"x": "USD"}) == []

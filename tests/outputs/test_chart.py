@@ -137,6 +137,8 @@ def test_an_axis_in_powers_of_ten_needs_numbers_above_zero():
     value = {"x": [1, 2], "log_y": True, "series": [{"name": "a", "y": [1, 100]}]}
 
     assert spec_of("chart_line", value)["y"]["log"]
+    assert spec_of("chart_line", {key: value[key] for key in ("x", "series")}, log_y=True)["y"]["log"]
+    assert not spec_of("chart_line", value | {"log_y": False}, log_y=True)["y"]["log"]
     assert not spec_of("chart_line", value | {"series": [{"name": "a", "y": [0]}]})["y"]["log"]
     assert not spec_of("chart_line", {"x": ["a"], "log_x": True, "series": [{"name": "a", "y": [1]}]})["x"]["log"]
 

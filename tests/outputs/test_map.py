@@ -49,10 +49,11 @@ def test_a_shape_is_written_with_its_places_latitude_first():
         ({"default_center": "x", "default_zoom": True}, None, None),
     ],
 )
-def test_a_map_begins_where_the_tool_says(more, center, zoom):
-    view = declared("map_points", {"points": [{"lat": 51, "lng": 0}], **more})
+def test_a_map_begins_where_the_tool_or_its_declaration_says(more, center, zoom):
+    points = {"points": [{"lat": 51, "lng": 0}]}
 
-    assert (view.data.center, view.data.zoom) == (center, zoom)
+    for view in (declared("map_points", points | more), declared("map_points", points, **more)):
+        assert (view.data.center, view.data.zoom) == (center, zoom)
 
 
 @pytest.mark.parametrize(

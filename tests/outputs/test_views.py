@@ -226,6 +226,7 @@ def test_what_cannot_be_downloaded_is_nothing(at, form):
         ({"default_export_format": "json"}, ["json", "csv"]),
         ({"supported_export_formats": ["json"]}, ["json"]),
         ({"supported_export_formats": ["xlsx"]}, ["csv", "json"]),
+        ({"downloadable": False}, []),
         ({"default_export_format": 5, "supported_export_formats": "csv"}, ["csv", "json"]),
     ],
 )

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from webform.check import check
 from webform.dialects.base import Dialect, missing_text, slug, take, unknown_key
 from webform.dialects.tool_json_inputs import read_inputs
+from webform.icons import icons, is_icon
 from webform.inputs import INPUTS, Input, Record
 from webform.inputs.options import read_options
 from webform.messages import Phrase
 from webform.outputs import TYPES
+from webform.outputs.options import option_problems
 from webform.problems import Problem, nearest, wrong_type
 from webform.tool import Example, Form, Output, Tool
 from webform.values import ABSENT, brief, join, kind_of
@@ -46,6 +49,8 @@ CHOICES = {"layout": ("form", "chat", "split"), "input_transport": ("json", "mul
 #: What a chat is tried with: its declared inputs are ignored.
 CHAT_PROBE = {"messages": [{"role": "user", "content": "Validation probe"}], "history": []}
 LAYOUTS = ("panel", "tab", "inline")
+#: How an id is written.
+KEBAB_CASE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 #: The longest that a run may take, in seconds: a day.
 MAX_RUNTIME = 86_400
 
@@ -130,10 +135,28 @@ def _facts(manifest: dict[str, Any], problems: list[Problem]) -> dict[str, Any]:
             problems.append(Problem(at=at, code="wrong-type", key="wrong-type.option", params=params))
         else:
             facts[key] = value
+    problems += _odd_names(facts["id"], facts["icon"])
     _check_secrets(facts["secrets"], problems)
     if "id" in manifest or "outputs" in manifest:
         problems += [missing_text("", key) for key in ("id", "name") if key not in manifest]
     return facts
+
+
+def _odd_names(tool_id: str, icon: str) -> list[Problem]:
+    """Return the warnings of an id that is not in kebab case, and of an icon that there is not."""
+    problems = []
+    if tool_id and not KEBAB_CASE.fullmatch(tool_id):
+        params: dict[str, Param] = {"found": brief(tool_id), "example": brief(_in_kebab_case(tool_id))}
+        problems.append(Problem(at="/id", code="not-kebab-case", params=params, severity="warning"))
+    if icon and not is_icon(icon):
+        params = {"found": brief(icon), "near": nearest(icon, (*icons().paths, *icons().also))}
+        problems.append(Problem(at="/icon", code="unknown-icon", params=params, severity="warning"))
+    return problems
+
+
+def _in_kebab_case(text: str) -> str:
+    words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+", text)
+    return "-".join(words).lower() or "my-tool"
 
 
 def _check_secrets(raw: list[Any], problems: list[Problem]) -> None:
@@ -207,6 +230,8 @@ def _output(raw: dict[str, Any]) -> tuple[Output, list[Problem]]:
         params = {"name": "label", "expected": Phrase("kind.text")}
         problems.append(Problem(at="", code="missing-label", key="missing-option", params=params, severity="warning"))
     rest = {name: value for name, value in raw.items() if name not in OUTPUT_FIELDS}
+    if known["type"]:
+        problems += option_problems(TYPES[known["type"]], rest, OUTPUT_FIELDS)
     return Output(**{"label": raw["key"], **known}, options=rest), problems
 
 

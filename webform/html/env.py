@@ -6,6 +6,7 @@ from functools import cache
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from webform.icons import path_of
 from webform.places import templates
 from webform.texts import link_in
 from webform.values import to_fragment, to_id, to_name, write_json
@@ -25,6 +26,7 @@ def environment() -> Environment:
     )
     env.filters |= {"name_of": to_name, "id_of": to_id, "fragment": to_fragment}
     env.filters |= {"json_text": write_json, "link_in": link_in}
+    env.globals["icon_path"] = path_of
     return env
 
 

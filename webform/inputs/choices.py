@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ from webform.inputs.base import Input, Texts, UnreadableError
 from webform.inputs.options import OptionKind, option
 from webform.inputs.texts import is_word
 from webform.messages import Phrase
-from webform.problems import Problem, wrong_type
+from webform.problems import Problem, listed, wrong_type
 from webform.values import ABSENT, NotJSONError, brief, equal, join, kind_of, read_json, write_json
 
 if TYPE_CHECKING:
@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from webform.messages import Param
+
+
+#: The kinds of values that an option may have.
+_SCALARS = ("string", "number", "boolean")
+#: Options that a problem writes as they are meant.
+_MAX_MEANT = 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +46,7 @@ def _read_choice(index: int, raw: Any, problems: list[Problem]) -> Choice | None
         for key in raw if key not in ("value", "label")
     ]  # fmt: skip
     value = raw.get("value", ABSENT)
-    if kind_of(value) not in ("string", "number", "boolean"):
+    if kind_of(value) not in _SCALARS:
         problems.append(
             wrong_type(join(at, "value"), Phrase("kind.scalar"), value)
             if "value" in raw
@@ -54,14 +60,35 @@ def _read_choice(index: int, raw: Any, problems: list[Problem]) -> Choice | None
             if "label" in raw
             else Problem(at=at, code="wrong-type", key="wrong-type.choice-label")
         )
-        label = value if isinstance(value, str) else write_json(value)
+        label = _label_of(value)
     return Choice(value=value, label=label)
 
 
 def _read_choices(raw: list[Any]) -> tuple[tuple[Choice, ...], list[Problem]]:
-    problems: list[Problem] = []
-    choices = [_read_choice(index, item, problems) for index, item in enumerate(raw)]
+    plain = {index for index, item in enumerate(raw) if kind_of(item) in _SCALARS}
+    problems = [_plain(raw, is_read=len(plain) == len(raw) and all(map(_is_label, raw)))] if plain else []
+    if problems and problems[0].severity == "warning":
+        return tuple(Choice(value=item, label=item) for item in raw), problems
+    choices = [_read_choice(index, item, problems) for index, item in enumerate(raw) if index not in plain]
     return tuple(choice for choice in choices if choice), problems
+
+
+def _is_label(value: Any) -> bool:
+    """Tell whether *value* can be both what is sent and what is read: a text that is seen."""
+    return isinstance(value, str) and value.strip() != ""
+
+
+def _plain(raw: list[Any], *, is_read: bool) -> Problem:
+    """Return the one problem with all that are plain values, and how they are written; *is_read*: taken as they are."""
+    meant = [
+        {"value": item, "label": _label_of(item)} if kind_of(item) in _SCALARS else item for item in raw[:_MAX_MEANT]
+    ]
+    problem = Problem(at="", code="plain-options", params={"options": listed(meant)}, severity="warning")
+    return problem if is_read else replace(problem, key="plain-options.unread", severity="error")
+
+
+def _label_of(value: Any) -> str:
+    return value if isinstance(value, str) else write_json(value)
 
 
 #: Options of the examples: texts, and a number beside the text alike.

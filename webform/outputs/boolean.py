@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from webform.inputs.options import TEXT, Option
 from webform.outputs.base import Misfit, View, unwrap
 from webform.outputs.types import OutputType
 
@@ -20,7 +21,16 @@ class Truth:
     label: str
 
 
-TYPES = (OutputType(name="boolean", schema={"type": "boolean"}),)
+TYPES = (
+    OutputType(
+        name="boolean",
+        schema={"type": "boolean"},
+        options={
+            "true_label": Option(kind=TEXT, help="What true is called.", shown="Yes"),
+            "false_label": Option(kind=TEXT, help="What false is called.", shown="No"),
+        },
+    ),
+)
 
 
 def fits(value: Any) -> bool:

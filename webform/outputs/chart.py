@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from webform.inputs.options import FLAG, TEXT, Option, OptionKind
+from webform.messages import Phrase
 from webform.outputs.base import Misfit, View
 from webform.outputs.plots import PLOTS, NotPlotError
+from webform.outputs.plots.spreads import MAX_BINS, is_bins
 from webform.outputs.rows import copied, downloads, listed
 from webform.outputs.texts import text_in
 from webform.outputs.types import GAP, NAME, NUMBER, OutputType, list_of, object_of
@@ -36,24 +39,54 @@ class Chart:
 
 _CURVES = object_of(x=list_of(NAME), series=list_of(object_of(name=NAME, y=list_of(GAP))))
 _NODES = list_of(object_of(id=NAME, label=NAME))
+#: The options of charts with two axes, those of axes of numbers, and that of a histogram.
+_LABELS = {
+    "x_label": Option(kind=TEXT, help="What stands along the horizontal axis."),
+    "y_label": Option(kind=TEXT, help="What stands along the vertical axis."),
+}
+_AXES = {
+    **_LABELS,
+    "log_x": Option(kind=FLAG, help="Whether the horizontal axis is in powers of ten.", shown="false"),
+    "log_y": Option(kind=FLAG, help="Whether the vertical axis is in powers of ten.", shown="false"),
+}
+_BINS = Option(
+    kind=OptionKind(
+        words=Phrase("kind.whole-between", {"least": 1, "limit": MAX_BINS}),
+        schema={"type": "integer", "minimum": 1, "maximum": MAX_BINS},
+        takes=is_bins,
+    ),
+    help="How many bins there are.",
+    shown="by the values",
+)
 TYPES = (
-    OutputType(name="chart_line", schema=_CURVES, appends=True),
-    OutputType(name="chart_bar", schema=_CURVES, appends=True),
+    OutputType(name="chart_line", schema=_CURVES, appends=True, options=_AXES),
+    OutputType(name="chart_bar", schema=_CURVES, appends=True, options=_AXES),
     OutputType(
         name="chart_scatter",
         schema=object_of(series=list_of(object_of(name=NAME, points=list_of(object_of(x=NAME, y=NUMBER))))),
+        options=_AXES,
     ),
-    OutputType(name="chart_area", schema=_CURVES, appends=True),
+    OutputType(name="chart_area", schema=_CURVES, appends=True, options=_AXES),
     OutputType(name="chart_pie", schema=object_of(slices=list_of(object_of(label=NAME, value=NUMBER)))),
-    OutputType(name="chart_histogram", schema=object_of("bins", values=list_of(NUMBER))),
-    OutputType(name="chart_boxplot", schema=object_of(series=list_of(object_of(name=NAME, values=list_of(NUMBER))))),
+    OutputType(
+        name="chart_histogram",
+        schema=object_of("bins", values=list_of(NUMBER)),
+        options={**_LABELS, "bins": _BINS},
+    ),
+    OutputType(
+        name="chart_boxplot",
+        schema=object_of(series=list_of(object_of(name=NAME, values=list_of(NUMBER)))),
+        options=_LABELS,
+    ),
     OutputType(
         name="chart_heatmap",
         schema=object_of(x_labels=list_of(NAME), y_labels=list_of(NAME), z=list_of(list_of(GAP))),
+        options=_LABELS,
     ),
     OutputType(
         name="chart_candlestick",
         schema=object_of(points=list_of(object_of(t=NAME, open=NUMBER, high=NUMBER, low=NUMBER, close=NUMBER))),
+        options=_LABELS,
     ),
     OutputType(
         name="chart_radar",

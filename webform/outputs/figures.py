@@ -20,7 +20,10 @@ WHOLE = {"JPY", "KRW"}
 _DIGITS = 15
 #: Numbers with more digits before or zeros after the point are written with a power of ten.
 _LONG, _TINY = 21, -7
-_MAX_PRECISION = 20
+#: Digits after the point at most.
+MAX_PRECISION = 20
+#: How a number may be written.
+FORMS = ("decimal", "percent", "currency", "scientific")
 _CODE = re.compile(r"[A-Z]{3}")
 #: Names of values whose digits are no amount.
 _NOT_AMOUNTS = re.compile(r"(?:^|[^a-zA-Z])(?i:ids?|years?|zip|postcode)$|[a-z]I[dD]$")
@@ -51,7 +54,7 @@ def figure(value: float, *, form: str = "", precision: Any = None, unit: str = "
     Return *value* as a person reads it.
 
     Args:
-        form: `currency`, `percent`, `scientific` or `decimal`.
+        form: one of `FORMS`.
         precision: how many digits after the point; as many as it has where it is `None`.
         unit: the unit; with `currency` a code such as GBP or a sign.
         grouped: group the digits from this number on.
@@ -77,9 +80,13 @@ def figure(value: float, *, form: str = "", precision: Any = None, unit: str = "
     return Figure(visible(sign + before + text + after), unit, exact)
 
 
+def is_precision(value: Any) -> bool:
+    """Tell whether *value* is a number of digits after the point."""
+    return is_number(value) and 0 <= value <= MAX_PRECISION and value == int(value)
+
+
 def _places(precision: Any) -> int | None:
-    whole = is_number(precision) and 0 <= precision <= _MAX_PRECISION and precision == int(precision)
-    return int(precision) if whole else None
+    return int(precision) if is_precision(precision) else None
 
 
 def _decimal(number: Decimal, places: int | None, grouped: float) -> str:

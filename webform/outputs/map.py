@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from webform.inputs.options import NATURAL, POINT, Option
 from webform.messages import Phrase
 from webform.outputs.base import Misfit, View
 from webform.outputs.cells import is_scalar
@@ -77,17 +78,18 @@ _PLACE = object_of(lat=NUMBER, lng=NUMBER)
 _PAIR = {**list_of(NUMBER), "minItems": 2, "maxItems": 2}
 #: A stop is `{lat, lng}` or `[lat, lng]`: some keywords are of objects, the others of lists.
 _STOP = _PLACE | {"type": ["object", "array"], "items": NUMBER}
-TYPES = (
-    OutputType(
-        name="map_points", schema=object_of(points=list_of(object_of("label", "colour", lat=NUMBER, lng=NUMBER)))
-    ),
-    OutputType(name="map_heatmap", schema=object_of(points=list_of(object_of(lat=NUMBER, lng=NUMBER, weight=NUMBER)))),
-    OutputType(name="map_choropleth", schema=object_of(geojson={"type": "object"}, values={"type": "object"})),
-    OutputType(
-        name="map_polygons", schema=object_of(polygons=list_of(object_of("label", "colour", coords=list_of(_PAIR))))
-    ),
-    OutputType(name="map_route", schema=object_of(points=list_of(_STOP))),
-)
+_SCHEMAS = {
+    "map_points": object_of(points=list_of(object_of("label", "colour", lat=NUMBER, lng=NUMBER))),
+    "map_heatmap": object_of(points=list_of(object_of(lat=NUMBER, lng=NUMBER, weight=NUMBER))),
+    "map_choropleth": object_of(geojson={"type": "object"}, values={"type": "object"}),
+    "map_polygons": object_of(polygons=list_of(object_of("label", "colour", coords=list_of(_PAIR)))),
+    "map_route": object_of(points=list_of(_STOP)),
+}
+_OPTIONS = {
+    "default_center": Option(kind=POINT, help="The middle of the map at first.", shown="all places"),
+    "default_zoom": Option(kind=NATURAL, help="How near the map is at first; 0 is the world.", shown="all places"),
+}
+TYPES = tuple(OutputType(name=name, schema=schema, options=_OPTIONS) for name, schema in _SCHEMAS.items())
 
 
 def fits(value: Any) -> bool:
@@ -110,8 +112,10 @@ def view(value: Any, about: About) -> View | Misfit:
             words=f"A map of {words}",
             table=table,
             left_out=max(0, len(shapes) - MAX_SHAPES),
-            center=pair(_get(value, "default_center")),
-            zoom=_zoom(_get(value, "default_zoom")),
+            center=pair(_get(value, "default_center") or about.options.get("default_center")),
+            zoom=_zoom(
+                zoom if (zoom := _get(value, "default_zoom")) is not None else about.options.get("default_zoom")
+            ),
         ),
         note=words,
         copy=copied(columns, rows),

@@ -4,14 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from webform.inputs.options import Option, OptionKind, one_of
+from webform.messages import Phrase
 from webform.outputs.base import Misfit, View, unwrap
-from webform.outputs.figures import USUAL, figure, group_from, is_number
+from webform.outputs.figures import FORMS, MAX_PRECISION, USUAL, figure, group_from, is_number, is_precision
 from webform.outputs.types import NUMBER, OutputType
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
 
-TYPES = (OutputType(name="number", schema=NUMBER),)
+_PRECISION = OptionKind(
+    words=Phrase("kind.whole-between", {"least": 0, "limit": MAX_PRECISION}),
+    schema={"type": "integer", "minimum": 0, "maximum": MAX_PRECISION},
+    takes=is_precision,
+)
+TYPES = (
+    OutputType(
+        name="number",
+        schema=NUMBER,
+        options={
+            "format": Option(kind=one_of(*FORMS), help="How the number is written.", shown="decimal"),
+            "precision": Option(kind=_PRECISION, help="Digits after the point.", shown="as many as it has"),
+        },
+    ),
+)
 
 
 def fits(value: Any) -> bool:

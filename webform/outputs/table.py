@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from webform.inputs.options import Option, OptionKind
+from webform.messages import Phrase
 from webform.outputs.base import Misfit, View
 from webform.outputs.rows import MAX_ROWS, are_rows, columns_of, copied, downloads, is_table, note, page_of
 from webform.outputs.types import OutputType, list_of, object_of
@@ -16,7 +18,25 @@ _COLUMN = {"type": ["object", "string"]}
 _ROW = {"type": ["object", "array"]}
 #: A list of rows, or an object of columns and rows: some keywords are of lists, the others of objects.
 _TABLE = object_of(columns=list_of(_COLUMN), rows=list_of(_ROW)) | {"type": ["object", "array"], "items": _ROW}
-TYPES = (OutputType(name="table", schema=_TABLE, stream_rank=1),)
+
+
+def _are_columns(value: Any) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(column, str) or (isinstance(column, dict) and isinstance(column.get("key"), str)) for column in value
+    )
+
+
+_COLUMNS = OptionKind(
+    words=Phrase("kind.output-columns"), schema=list_of({**_COLUMN, "required": ["key"]}), takes=_are_columns
+)
+TYPES = (
+    OutputType(
+        name="table",
+        schema=_TABLE,
+        stream_rank=1,
+        options={"columns": Option(kind=_COLUMNS, help="The columns, in order.", shown="all, as they come")},
+    ),
+)
 
 
 def fits(value: Any) -> bool:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from webform.check import Checker
 from webform.engine import NotCheckableError
 from webform.messages import Param, Phrase
 from webform.problems import Problem
 from webform.values import at_pointer, brief, join, split
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from webform.inputs.options import Option
 
 Schema = dict[str, Any]
 
@@ -51,12 +56,14 @@ class OutputType:
         appends: what comes of it later in a stream is put after what came before.
         stream_rank: of several outputs, a stream that names none goes to the one whose type ranks highest: a text to
             a type of texts, a list of records to a type of lists; 0 takes none.
+        options: what a declaration may say beside what every output has; an answer may say the same.
     """
 
     name: str
     schema: Schema
     appends: bool = False
     stream_rank: int = 0
+    options: Mapping[str, Option] = field(default_factory=dict)
 
     @cached_property
     def _checker(self) -> Checker:

@@ -263,7 +263,9 @@ def _declared(output: Output, value: Any, whole: About, *, partial: bool) -> Vie
 
 
 def _ordered(downloads: tuple[Download, ...], options: Mapping[str, Any]) -> tuple[Download, ...]:
-    """Return *downloads*, the declared format first, and those alone that are declared."""
+    """Return those of *downloads* that are declared, the declared format first."""
+    if options.get("downloadable") is False:
+        return ()
     first, only = options.get("default_export_format"), options.get("supported_export_formats")
     if isinstance(only, list) and any(download.format in only for download in downloads):
         downloads = tuple(download for download in downloads if download.format in only)

@@ -10,6 +10,7 @@ from webform.patterns import MAX_WEIGHT, fault_of, usable, weight
 from webform.problems import Problem
 from webform.schema.keywords import DRAFTS, LATEST, MEANT, Keyword, SchemaDraft, draft_of, parts
 from webform.schema.located import HOME, Located, Resource, is_reference, resolve
+from webform.schema.misspelt import meant
 from webform.values import ABSENT, brief, join
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 #: What the patterns of a schema may weigh together.
 MAX_PATTERNS = 10_000_000
+#: Misspelt keywords of a schema that are said.
+MAX_UNKNOWN = 200
 #: The drafts that tools expect; any other is a problem.
 _EXPECTED = ("2020-12", "draft-07")
 
@@ -51,6 +54,7 @@ class Index:
         self._patterns: set[str] = set()
         self._weight = 0
         self._unnamed = False
+        self._unknown = 0
         #: The most schemas of keys that may match one key, or of items one item.
         self.overlapping = 3
         self.again = False
@@ -105,6 +109,8 @@ class Index:
                 known = next(draft.name for draft in DRAFTS if key in draft.keywords)
                 params = {"draft": draft.name, "keyword": key, "known": known}
                 self.note(located, key, Phrase("other-dialect", params), "warning")
+            else:
+                self._check_unknown(located, key, value)
         elif not keyword.takes(value):
             self.note(located, key, Phrase("invalid-schema", {"expected": keyword.words, "found": brief(value)}))
         elif keyword.needs and keyword.needs not in schema:
@@ -113,6 +119,15 @@ class Index:
         elif key != "pattern" or self._check_pattern(located, value):
             return keyword
         return None
+
+    def _check_unknown(self, located: Located, key: str, value: Any) -> None:
+        """Note that *key*, which is no keyword, is nearly one that *located* does not have."""
+        near = meant(key, value, located.resource.draft) if self._unknown < MAX_UNKNOWN else ""
+        if near and located.get(near) is ABSENT:
+            self._unknown += 1
+            params: dict[str, Param] = {"name": brief(key), "near": near}
+            at = join(located.at, key)
+            self.problems.append(Problem(at=at, code="unknown-keyword", params=params, severity="warning", on_key=True))
 
     def _check_boolean(self, located: Located, container: Any) -> None:
         draft = located.resource.draft

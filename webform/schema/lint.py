@@ -1,4 +1,4 @@
-"""Warnings for the author of a schema that can be read: what should be mended before anyone sees the form."""
+"""Problems for the author of a schema that can be read: what should be mended before anyone sees the form."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any
 
 from webform.problems import Problem
+from webform.schema.contradictions import contradictions, excludes_all
 from webform.schema.controls import MAX_PROPERTIES
 from webform.values import ABSENT, brief, join, write_json
 
@@ -26,14 +27,18 @@ MAX_DESCRIPTION = 10_000
 #: Types, and what more a schema may say beside one so that another control is needed, or none can be.
 _TYPES = frozenset({"string", "number", "integer", "boolean", "object", "array", "null"})
 _MORE = frozenset({"enum", "const", "allOf", "anyOf", "oneOf", "not", "if", "$ref", "$dynamicRef", "$recursiveRef"})
+#: Problems that say why no value fits.
+_NO_VALUE = frozenset({"unfit-values", "excludes-all", "never-shown"})
 #: What stands under a condition may say `false` with good reason.
 _CONDITIONAL = re.compile(r"/(?:if|then|else|not|anyOf|oneOf|allOf|dependentSchemas|dependencies|\$defs|definitions)/")
 
 
 def lint(document: Document, *, written: bool) -> list[Problem]:
-    """Return what is odd in *document*, as warnings at places of its schema; *written*: as an author wrote it."""
-    checks = (_values, _never, _alike, _crowded, _long, *([_unshaped] if written else []))
-    return [problem for check in checks for problem in islice(check(document), _MOST)]
+    """Return what is odd in *document*, at places of its schema; *written*: as an author wrote it."""
+    checks = (_values, _never, _alike, _crowded, _long)
+    found = contradictions(document)
+    found += [problem for check in checks for problem in islice(check(document), _MOST)]
+    return [*found, *islice(_unshaped(document, found), _MOST)] if written else found
 
 
 def _values(document: Document) -> Iterator[Problem]:
@@ -79,15 +84,16 @@ def _never(document: Document) -> Iterator[Problem]:
         if not isinstance(properties, dict) or _CONDITIONAL.search(located.at + "/"):
             continue
         for key, schema in properties.items():
-            if schema is False:
+            if schema is False or excludes_all(schema):
                 yield _warning(
                     join(located.at, "properties", key), "never-shown", "never-shown.property", name=brief(key)[1:-1]
                 )
 
 
-def _unshaped(document: Document) -> Iterator[Problem]:
-    """Yield the parts that have no control of their own: they take any value, by its kind or as JSON."""
-    mended = {pointer for problem in document.problems for pointer in (problem.at, problem.at.rpartition("/")[0])}
+def _unshaped(document: Document, found: list[Problem]) -> Iterator[Problem]:
+    """Yield the parts that have no control of their own, and nothing else *found*: they take any value, or JSON."""
+    wrong = [*document.problems, *(problem for problem in found if problem.code in _NO_VALUE)]
+    mended = {pointer for problem in wrong for pointer in (problem.at, problem.at.rpartition("/")[0])}
     parts = ((parent, *part) for parent in document.subschemas for part in _parts(parent) if not _is_plain(part[1]))
     for parent, at, schema in islice(parts, _MAX_PARTS):
         place = document.place([document.locate(schema, parent)])

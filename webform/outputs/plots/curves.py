@@ -100,7 +100,9 @@ def _curves(value: Any, about: About, mark: str) -> Plot:
 
 def _axis(value: Any, about: About, name: str, along: Sequence[Any], unit: str = "", **more: Any) -> Spec:
     """Return the axis called *name* of values *along*: in powers of ten where that is wanted and possible."""
-    wanted = isinstance(value, dict) and value.get(f"log_{name}") is True and more.get("type", "number") == "number"
+    key = f"log_{name}"
+    asked = value[key] if isinstance(value, dict) and key in value else about.options.get(key)
+    wanted = asked is True and more.get("type", "number") == "number"
     numbers = [number for number in along if number is not None]
     is_log = wanted and bool(numbers) and min(numbers) > 0
     return {"title": label(value, about, f"{name}_label", unit), "log": is_log, **more}

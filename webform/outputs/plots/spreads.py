@@ -29,7 +29,9 @@ from webform.words import counted
 if TYPE_CHECKING:
     from webform.outputs.base import About
 
-_MAX_SLICES, _MAX_BINS, _MAX_SIDE = 12, 200, 100
+_MAX_SLICES, _MAX_SIDE = 12, 100
+#: Bins of a histogram at most.
+MAX_BINS = 200
 
 
 def pie(value: Any, about: About) -> Plot:
@@ -53,14 +55,17 @@ def pie(value: Any, about: About) -> Plot:
     return Plot(spec, ["Slice", about.unit or "Value", "Share"], shares, counted(len(slices), "slice"))
 
 
+def is_bins(value: Any) -> bool:
+    """Tell whether *value* is a number of bins."""
+    return is_plottable(value) and 1 <= value <= MAX_BINS
+
+
 def histogram(value: Any, about: About) -> Plot:
     """Plot how many values fall into which bin."""
     values = listed(value, "values", is_number)
     known = [item for item in map(number, values) if item is not None]
     wanted = value.get("bins", about.options.get("bins"))
-    bins = (
-        int(wanted) if is_plottable(wanted) and 1 <= wanted <= _MAX_BINS else min(30, max(1, round(len(known) ** 0.5)))
-    )
+    bins = int(wanted) if is_bins(wanted) else min(30, max(1, round(len(known) ** 0.5)))
     low, high = (min(known), max(known)) if known else (0, 1)
     if low == high:
         low, high, bins = low - 0.5, high + 0.5, 1

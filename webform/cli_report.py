@@ -1,0 +1,60 @@
+"""The report of `webform check`: the problems for a person, for a script, or for tools of review."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from webform.cli_explained import links_of
+from webform.cli_messages import shown
+from webform.cli_sarif import sarif
+from webform.problems import counted, errors
+from webform.values import write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from webform.problems import Problem
+    from webform.source import Source
+    from webform.tool import Tool
+
+
+def print_report(  # noqa: PLR0913 - all that a report is made of
+    problems: Sequence[Problem],
+    tools: Sequence[Tool],
+    source: Source,
+    file: str,
+    *,
+    format_: str | None,
+    site: str | None,
+) -> None:
+    """Print *problems* of the *tools* in *file* as JSON or SARIF, or by line, then the links to what they mean."""
+    links = links_of(problems, site)
+    if format_ == "json":
+        records = [problem.as_json() | _help(links.get(problem.code)) for problem in problems]
+        click.echo(write_json(records, indent=2))
+    elif format_ == "sarif":
+        click.echo(write_json(sarif(problems, file, links), indent=2))
+    else:
+        for problem in counted(problems):
+            click.echo(shown(problem, source, file))
+        for link in links.values():
+            click.echo(f"Help: {link}", err=True)
+        click.echo(_summary(problems, tools), err=True)
+
+
+def _help(link: str | None) -> dict[str, str]:
+    return {"help": link} if link else {}
+
+
+def _summary(problems: Sequence[Problem], tools: Sequence[Tool]) -> str:
+    wrong, all_of = len(errors(problems)), len(problems)
+    if not all_of:
+        inputs = sum(len(tool.form.inputs) for tool in tools)
+        return f"No problems: {_many(len(tools), 'tool')}, {_many(inputs, 'input')}."
+    return f"{_many(wrong, 'error')}, {_many(all_of - wrong, 'warning')}."
+
+
+def _many(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"

@@ -1,0 +1,170 @@
+"""Schemas that contradict themselves: what they say leaves no value, or asks for what is declared nowhere."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from webform.check import Checker
+from webform.engine import NotCheckableError
+from webform.problems import Problem, nearest
+from webform.schema.keywords import TELLING
+from webform.schema.kinds import values_of
+from webform.values import ABSENT, brief, equal, join, kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from webform.messages import Param
+    from webform.schema.document import Document
+    from webform.schema.located import Located
+
+#: Problems of one kind that are looked for.
+_MOST = 200
+#: Values of an `enum` that are tried.
+_MAX_VALUES = 100
+#: The limits that belong together.
+_LIMITS = (
+    ("minLength", "maxLength"), ("minimum", "maximum"), ("minItems", "maxItems"), ("minProperties", "maxProperties"),
+    ("minContains", "maxContains"),
+)  # fmt: skip
+_EXCLUSIVE = (
+    ("exclusiveMinimum", "maximum"), ("minimum", "exclusiveMaximum"), ("exclusiveMinimum", "exclusiveMaximum"),
+)  # fmt: skip
+#: What a schema says of a single value by itself, without another schema.
+_PLAIN = (
+    "type", "pattern", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
+    "multipleOf",
+)  # fmt: skip
+#: What applies to the value of the schema it stands in.
+_IN_PLACE = frozenset({"$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas",
+                       "dependencies", "patternProperties"})  # fmt: skip
+#: What else may leave out values that are listed, beside a type.
+_BESIDE = TELLING - {"type", "enum", "const"}
+#: What says nothing of a value.
+_NOTES = frozenset({"title", "description", "$comment", "examples", "default"})
+#: What stands there may exclude everything, or ask for what others declare, with good reason.
+_CONDITIONAL = re.compile(r"/(?:if|then|else|not|anyOf|oneOf|allOf|dependentSchemas|dependencies|\$defs|definitions)/")
+_SHARED = re.compile(r"/(?:if|then|else|not|anyOf|oneOf|allOf|dependentSchemas|dependencies)/")
+
+
+def contradictions(document: Document) -> list[Problem]:
+    """Return what contradicts itself in *document*, at places of its schema."""
+    parts = [part for part in document.subschemas if isinstance(part.schema, dict)]
+    found: list[Problem] = []
+    for check in (_limits, _values, _excluded, _undeclared):
+        found += islice((problem for part in parts for problem in check(document, part)), _MOST)
+    return found
+
+
+def excludes_all(schema: Any) -> bool:
+    """Tell whether *schema* says by its `not` alone that there is no value: `{"not": {}}`."""
+    return isinstance(schema, dict) and _takes_all(schema.get("not", False))
+
+
+def _takes_all(schema: Any) -> bool:
+    return schema is True or (isinstance(schema, dict) and schema.keys() <= _NOTES)
+
+
+def _error(at: str, code: str, key: str = "", **params: Param) -> Problem:
+    return Problem(at=at, code=code, key=key, params=params)
+
+
+def _limits(_document: Document, part: Located) -> Iterator[Problem]:
+    """Yield the lower limits that are above the upper ones."""
+    for low, high in _LIMITS:
+        least, most = part.get(low), part.get(high)
+        if _both(least, most) and least > most:
+            names: dict[str, Param] = {"low": low, "high": high, "min": brief(least), "max": brief(most)}
+            yield Problem(at=join(part.at, low), code="min-above-max", key="min-above-max.field", params=names)
+    for low, high in _EXCLUSIVE:
+        least, most = part.get(low), part.get(high)
+        if _both(least, most) and least >= most:
+            names = {"low": low, "high": high, "min": brief(least), "max": brief(most)}
+            yield Problem(at=join(part.at, low), code="min-above-max", key="min-above-max.exclusive", params=names)
+
+
+def _both(least: Any, most: Any) -> bool:
+    return kind_of(least) == kind_of(most) == "number"
+
+
+def _values(document: Document, part: Located) -> Iterator[Problem]:
+    """Yield the lists of values, and the constants, that nothing is left of by what stands beside them."""
+    listed, constant = part.get("enum"), part.get("const")
+    if _CONDITIONAL.search(part.at + "/") or (listed is ABSENT and constant is ABSENT):
+        return
+    if isinstance(listed, list) and constant is not ABSENT and not any(equal(constant, value) for value in listed):
+        yield _error(join(part.at, "const"), "unfit-values", "unfit-values.const", found=brief(constant))
+        return
+    keyword, values = ("enum", listed) if constant is ABSENT else ("const", [constant])
+    if not values:
+        yield _error(join(part.at, keyword), "unfit-values", "unfit-values.empty")
+    elif not _leaves_any(document, part, values):
+        yield _unfit(part, keyword, values[0])
+
+
+def _leaves_any(document: Document, part: Located, values: list[Any]) -> bool:
+    """Tell whether *part* takes any of *values*, those that it lists."""
+    if isinstance(part.schema, dict) and _BESIDE.isdisjoint(part.schema):
+        constants = values_of([part], ())
+        return constants is None or bool(constants.values)
+    return any(document.holds(part, value) for value in values[:_MAX_VALUES])
+
+
+def _unfit(part: Located, keyword: str, value: Any) -> Problem:
+    own = {key: part.get(key) for key in _PLAIN if part.get(key) is not ABSENT}
+    at, params = join(part.at, keyword), {"keyword": keyword, "found": brief(value)}
+    try:
+        problems = Checker({"$schema": part.resource.draft.uri, **own}).first_problems(value)
+    except NotCheckableError:
+        problems = []
+    if problems:
+        return Problem(at=at, code="unfit-values", params={**params, "problem": problems[0].phrase})
+    return Problem(at=at, code="unfit-values", key="unfit-values.beside", params=params)
+
+
+def _excluded(document: Document, part: Located) -> Iterator[Problem]:
+    """Yield each `not` that excludes all that the schema around it takes."""
+    excluded = part.get("not")
+    if excluded is ABSENT or _CONDITIONAL.search(part.at + "/"):
+        return
+    if _takes_all(excluded):
+        # That of a property says that it must not be there, and `never-shown` says so.
+        if "properties" not in part.steps[:1]:
+            yield _error(join(part.at, "not"), "excludes-all")
+        return
+    types = _types(part.schema)
+    if isinstance(excluded, dict) and excluded.keys() <= {"type", *_NOTES} and types and types <= _types(excluded):
+        names = tuple(sorted(types - {"integer"} or types))
+        yield _error(join(part.at, "not"), "excludes-all", "excludes-all.type", type=names)
+
+
+def _types(schema: Any) -> set[str]:
+    """Return the types that *schema* names; a number may be an integer."""
+    types = schema.get("type", [])
+    found = {types} if isinstance(types, str) else set(types)
+    return found | {"integer"} if "number" in found else found
+
+
+def _undeclared(_document: Document, part: Located) -> Iterator[Problem]:
+    """Yield the keys that are required and declared nowhere."""
+    properties, required = part.get("properties"), part.get("required")
+    if not isinstance(properties, dict) or not isinstance(required, list) or _SHARED.search(part.at + "/"):
+        return
+    if not _IN_PLACE.isdisjoint(part.schema if isinstance(part.schema, dict) else ()):
+        return
+    more = part.get("additionalProperties")
+    # A definition may be a part of others, and keys that are not declared may be meant: then only a slip is said.
+    is_open = more not in (ABSENT, False) or _CONDITIONAL.search(part.at + "/") is not None
+    missing = set(required) - properties.keys()
+    spare = [key for key in properties if key not in required]
+    for index, key in enumerate(required):
+        near = nearest(key, spare) if key in missing else ""
+        if key in missing and (near or not is_open):
+            yield Problem(
+                at=join(part.at, "required", index),
+                code="undeclared-required",
+                params={"name": brief(key), "near": near},
+                severity="error" if more is False else "warning",
+            )
