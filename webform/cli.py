@@ -18,6 +18,7 @@ from webform.cli_cluster import check_shared, migrate, worker
 from webform.cli_convert import convert
 from webform.cli_demo import run_cluster
 from webform.cli_doctor import doctor
+from webform.cli_format import format_option
 from webform.cli_messages import (
     FOUND,
     UNUSABLE,
@@ -138,6 +139,7 @@ def sample(file: str, tool_name: str | None, dialect: str | None) -> None:
 
 @main.command()
 @_declared
+@format_option
 def schema(file: str, tool_name: str | None, dialect: str | None) -> None:
     """
     Print the JSON Schema of the body.
