@@ -19,6 +19,7 @@ from webform.cli_convert import convert
 from webform.cli_demo import run_cluster
 from webform.cli_doctor import doctor
 from webform.cli_format import format_option
+from webform.cli_init import init
 from webform.cli_messages import (
     FOUND,
     UNUSABLE,
@@ -241,6 +242,7 @@ def _app(config: Config, found: Found, before: Flask | None = None) -> Flask:
     return app
 
 
+main.add_command(init)
 main.add_command(authorize)
 main.add_command(convert)
 main.add_command(worker)
