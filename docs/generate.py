@@ -20,12 +20,13 @@ sys.path.insert(0, str(HERE.parent))
 import webform  # noqa: E402 - found from a checkout without being installed
 from docs.hint_reasons import MISFITS, REASON_OF  # noqa: E402
 from tests.test_layers import LEVELS, PACKAGE  # noqa: E402
-from webform.dialects import DIALECTS, tool_json  # noqa: E402
+from webform.dialects import DIALECTS  # noqa: E402
 from webform.draft import Draft, begin, body, fill  # noqa: E402
 from webform.envelopes import READERS  # noqa: E402
 from webform.envelopes.failures import FAILURE_SHAPES  # noqa: E402
 from webform.envelopes.job_documents import JOB_SHAPES  # noqa: E402
 from webform.envelopes.reasons import REASON_SHAPES  # noqa: E402
+from webform.format_schema import format_schema  # noqa: E402
 from webform.hints import json_forms, ui_schema  # noqa: E402
 from webform.html.decode import body_of  # noqa: E402
 from webform.inputs import INPUTS, STRUCTURE, Input  # noqa: E402
@@ -163,7 +164,8 @@ def inputs_page() -> str:
 This form has two inputs. Your tool gets `{{"city": "Oslo", "days": 3}}`. There are {len(INPUTS)} types:
 
 {table(["type", "is", "in the body"], kinds)}
-[tool.schema.json](tool.schema.json) is the JSON Schema of the format, for editors that complete and check.
+[tool.schema.json](tool.schema.json) is the JSON Schema of the format, for [editors](manifest.md#in-your-editor) that
+complete and check; `webform schema --format` prints it.
 
 ## Every input
 {option_table(Input, options_of(Input))}
@@ -219,76 +221,6 @@ def _section(kind: str, cls: type[Input]) -> str:
 def codec_page() -> str:
     """Return `codec.md`."""
     return _with_tables("codec.md", {"sent": table(["type", "value in the body", "controls"], _sent_rows())})
-
-
-def tool_schema() -> dict[str, Any]:
-    """Return the JSON Schema of a `tool.json`."""
-    kinds = {kind: {"type": [kind, "null"]} for kind in ("string", "number", "boolean")}
-    kinds["list"] = {"type": ["array", "null"]}
-    facts: dict[str, Any] = {name: kinds[kind] for name, kind in tool_json.MANIFEST.items()} | {
-        name: {"enum": [*words, None]} for name, words in tool_json.CHOICES.items()
-    }
-    output = {name: kinds["boolean" if kind is bool else "string"] for name, kind in tool_json.OUTPUT_FIELDS.items()}
-    inputs = {"type": "array", "items": {"$ref": "#/$defs/input"}}
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "tool.json",
-        "description": "A tool: its inputs, its outputs, and what is said of it. A bare list of inputs is fine too.",
-        "anyOf": [{"$ref": "#/$defs/manifest"}, inputs],
-        "$defs": {
-            "manifest": {
-                "type": "object",
-                "properties": {
-                    **dict.fromkeys(sorted(tool_json.HOST), True),
-                    **facts,
-                    "inputs": inputs,
-                    "outputs": {"type": "array", "items": {"$ref": "#/$defs/output"}},
-                },
-                "required": ["inputs"],
-                "additionalProperties": False,
-            },
-            "input": {
-                "type": "object",
-                "properties": {"type": {"enum": list(INPUTS)}, **_properties(options_of(Input))},
-                "required": ["type", *_required(options_of(Input))],
-                "allOf": [
-                    {
-                        "if": {"properties": {"type": {"const": kind}}, "required": ["type"]},
-                        "then": {"$ref": f"#/$defs/{kind}"},
-                    }
-                    for kind in INPUTS
-                ],
-                "unevaluatedProperties": False,
-            },
-            **{kind: _input_schema(cls) for kind, cls in INPUTS.items()},
-            "output": {
-                "type": "object",
-                "properties": {
-                    **output,
-                    "type": {"enum": list(TYPES)},
-                    "layout": {"enum": list(tool_json.LAYOUTS)},
-                },
-                "required": ["key", "type"],
-            },
-        },
-    }
-
-
-def _input_schema(cls: type[Input]) -> dict[str, Any]:
-    own = {name: option for name, option in options_of(cls).items() if name not in options_of(Input)}
-    return {
-        "description": (cls.__doc__ or "").strip().splitlines()[0],
-        **({"properties": _properties(own)} if own else {}),
-        **({"required": _required(own)} if _required(own) else {}),
-    }
-
-
-def _properties(options: dict[str, Option]) -> dict[str, Any]:
-    return {name: {"description": option.help, **option.kind.schema} for name, option in options.items()}
-
-
-def _required(options: dict[str, Option]) -> list[str]:
-    return [name for name, option in options.items() if option.required]
 
 
 #: What is decided before the list of controls is asked.
@@ -605,7 +537,7 @@ MADE: dict[str, Callable[[], str]] = {
     "answers.md": answers_page,
     "configuration.md": configuration_page,
     "architecture.md": architecture_page,
-    "tool.schema.json": lambda: write_json(tool_schema(), indent=2) + "\n",
+    "tool.schema.json": lambda: write_json(format_schema(), indent=2) + "\n",
 }
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from webform.cli import main
 from webform.dialects import DIALECTS
 from webform.messages import message
 
+ROOT = Path(__file__).parents[1]
 SAMPLE = Path(__file__).parent / "samples/tool-json/all-types.tool.json"
 GOOD = {
     "id": "greet",
@@ -222,6 +223,13 @@ def test_check_sends_a_chat_the_probe(run, tmp_path, greeter):
     run("check", path, "--run-url", greeter(lambda body: bodies.append(body) or {"greeting": "hello"}))
 
     assert bodies == [{"messages": [{"role": "user", "content": "Validation probe"}], "history": []}]
+
+
+def test_the_schema_of_the_format_needs_no_file(run):
+    result = run("schema", "--format")
+
+    assert result.exit_code == 0
+    assert json.loads(result.stdout) == json.loads((ROOT / "docs/tool.schema.json").read_text("utf-8"))
 
 
 def test_sample_and_schema_are_json(run, good):

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 import webform
 from webform.cli import main
 from webform.convert import WRITERS, SeveralToolsError, convert, lost
-from webform.convert.base import DRAFT
+from webform.convert.base import DRAFT, body_schema
 from webform.messages import message
 from webform.problems import errors
 from webform.sample import sample
@@ -31,8 +31,9 @@ LOST = {"name": "version", "format": "anthropic"}
 CITY = {"key": "city", "type": "text", "label": "City"}
 
 
-def schema_of(form) -> object:
-    schema = form.schema
+def schema_of(tool, to="") -> object:
+    """Return the schema of the body as *to* has it: a tool.json's with its words, for others than models with hints."""
+    schema = body_schema(tool, hints=WRITERS[to].hints, answer=to == "json-schema") if to else tool.form.schema
     return {key: value for key, value in schema.items() if key not in FACTS} if isinstance(schema, dict) else schema
 
 
@@ -49,7 +50,7 @@ def test_what_is_written_is_read_again_with_the_same_schema(file, to):
         [again] = webform.load(json.dumps(convert([tool], to)))
 
         assert errors(again.problems) == errors(tool.problems) == []
-        assert schema_of(again.form) == schema_of(tool.form)
+        assert schema_of(again) == schema_of(tool, to)
         assert again.form.schema.get("$schema", DRAFT) == DRAFT or tool.dialect == "json-schema"
 
 
@@ -93,7 +94,7 @@ def test_an_operation_of_openapi_has_the_same_schema_in_its_body(file):
 
         assert again.dialect == "openapi"
         assert errors(again.problems) == []
-        assert body_of_operation(again) == schema_of(tool.form)
+        assert body_of_operation(again) == schema_of(tool, "openapi")
         assert errors(webform.check(again.form, {"body": sample(tool.form, TODAY)})) == []
 
 
@@ -110,7 +111,7 @@ def test_an_operation_of_openapi_keeps_what_its_schema_refers_to():
     problems = webform.check(again.form, {"body": {"a": {"next": {"size": "x"}}}})
 
     assert errors(again.problems) == []
-    assert body_of_operation(again) == {"$id": "urn:webform:tool"} | schema_of(tool.form)
+    assert body_of_operation(again) == {"$id": "urn:webform:tool"} | schema_of(tool)
     assert [problem.at for problem in problems] == ["/body/a/next/size"]
 
 
@@ -138,6 +139,46 @@ def test_what_has_no_place_is_said_by_its_pointer():
 
     assert {"/outputs/0", "/inputs/1/show_if", "/inputs/2/max_size_mb"} <= places
     assert lost(tool, "tool-json") == []
+
+
+def test_a_tool_json_comes_back_from_a_schema_that_has_its_hints():
+    tool = webform.load(SAMPLES.parents[1] / "examples/weather/tool.json")[0]
+    lists = {to: [problem.at for problem in lost(tool, to)] for to in ("json-schema", "mcp", "openapi")}
+
+    for to, places in lists.items():
+        [again] = webform.load(convert([tool], to))
+        assert not any(place.startswith("/inputs") for place in places)
+        assert {"/version", "/outputs/0/layout", "/outputs/1/precision", "/outputs/3/type"} <= {*places}
+        assert "/outputs/1/type" not in places
+        assert set(again.output_schema["properties"]) == {output.key for output in tool.outputs}
+    [again] = webform.load(convert([tool], "mcp"))
+    assert [(one.type, one.label, one.default) for one in again.form.inputs] == [
+        (one.type, one.label, one.default) for one in tool.form.inputs
+    ]
+
+
+def test_a_tool_json_has_the_inputs_and_outputs_that_a_schema_asks_for():
+    row = {"type": "object", "properties": {"day": {"type": "string", "format": "date"}, "kg": {"type": "number"}}}
+    properties = {
+        "days": {"type": "array", "items": {**row, "required": ["day"]}},
+        "words": {"type": "array", "items": {"type": "string"}},
+        "until": {"type": ["string", "null"], "format": "date"},
+        "place": {"type": "object", "properties": {"lat": {"type": "number", "maximum": 90}}, "required": ["lat"]},
+        "code": {"type": "string", "pattern": "^[A-Z]+$"},
+        "count": {"type": "integer"},
+    }
+    answer = {"type": "object", "properties": {"mean": {"type": "number", "title": "Mean"}}, "required": ["mean"]}
+    [tool] = webform.load(
+        {"name": "a", "inputSchema": {"type": "object", "properties": properties}, "outputSchema": answer}
+    )
+    document = convert([tool], "tool-json")
+
+    assert [input_["type"] for input_ in document["inputs"]] == ["table", "tags", "date", "json", "text", "number"]
+    assert document["inputs"][3]["schema"] == properties["place"]
+    assert document["outputs"] == [{"key": "mean", "type": "number", "label": "Mean"}]
+    assert [problem.at for problem in lost(tool, "tool-json")] == [
+        "/days/items/required", "/until/null", "/place/type", "/code/pattern", "/count/type",
+    ]  # fmt: skip
 
 
 def test_an_output_schema_is_kept_where_there_is_a_place():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import jsonschema_rs
@@ -12,6 +13,8 @@ import pytest
 
 import webform
 from webform.dialects import tool_json
+from webform.dialects.tool_json_facts import HOST
+from webform.format_schema import format_schema
 from webform.inputs import INPUTS
 from webform.inputs.options import options_of
 from webform.outputs import TYPES
@@ -50,7 +53,7 @@ def _generate():
 
 
 GENERATE = _generate()
-SCHEMA = jsonschema_rs.validator_for(GENERATE.tool_schema())
+SCHEMA = jsonschema_rs.validator_for(format_schema())
 
 
 @pytest.mark.parametrize("name", GENERATE.MADE)
@@ -112,8 +115,73 @@ def test_what_the_schema_refuses_is_an_error_and_the_other_way_round(wrong):
     assert errors(webform.lint(declared)) != []
 
 
-def test_a_misspelt_option_is_seen_by_editors_too():
-    assert not SCHEMA.is_valid([{"key": "a", "type": "text", "label": "A", "max_lenght": 5}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        [{"key": "a", "type": "text", "label": "A", "max_lenght": 5}],
+        {"inputs": [], "outputs": [{"key": "a", "type": "number", "label": "A", "presicion": 2}]},
+        {"inputs": [], "outputs": [{"key": "a", "type": "number", "label": "A", "precision": "2"}]},
+        {"inputs": [], "outputs": [{"key": "a", "type": "nubmer", "label": "A"}]},
+        {"inputs": [], "layuot": "chat"},
+        {"inputs": [], "layout": "chta"},
+        {"inputs": [], "secrets": [{}]},
+        {"outputs": []},
+    ],
+    ids=str,
+)
+def test_a_mistake_is_seen_by_editors_too(wrong):
+    assert not SCHEMA.is_valid(wrong)
+    assert webform.lint(wrong) != []
+
+
+def _declarations():
+    """Yield each tool.json of the documents and the examples, with its place."""
+    for path in [ROOT / "README.md", *DOCS.glob("*.md"), *(ROOT / "examples").glob("*/tool.json")]:
+        text = path.read_text(encoding="utf-8")
+        blocks = (
+            [text]
+            if path.suffix == ".json"
+            else re.findall(r"^```json[^\n]*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+        )
+        for block in blocks:
+            # Some blocks hold several documents, or a part of one.
+            with suppress(ValueError):
+                value = json.loads(block)
+                if isinstance(value, dict) and isinstance(value.get("inputs"), list):
+                    yield path, value
+
+
+def test_every_tool_json_of_the_documents_and_the_examples_is_right_by_the_schema():
+    found = [
+        (path.name, value, [error.message for error in SCHEMA.iter_errors(value)]) for path, value in _declarations()
+    ]
+
+    assert {name for name, _, _ in found} >= {"tool.json", "tutorial.md", "manifest.md", "inputs.md"}
+    assert [(name, problems) for name, _, problems in found if problems] == []
+    assert not any(SCHEMA.is_valid({**value, "inputs": [*value["inputs"], {"type": "text"}]}) for _, value, _ in found)
+
+
+def test_the_examples_name_the_schema_for_editors():
+    named = {path: value["$schema"] for path, value in _declarations() if path.name == "tool.json"}
+
+    assert {(path.parent / name).resolve() for path, name in named.items()} == {DOCS / "tool.schema.json"}
+
+
+def test_everything_in_the_schema_has_its_words_and_an_example():
+    parts = {
+        f"{name}/{key}": part
+        for name, definition in format_schema()["$defs"].items()
+        for key, part in definition.get("properties", {}).items()
+        if key not in HOST
+    }
+
+    assert [name for name, part in parts.items() if not part["description"] or "examples" not in part] == []
+    assert SCHEMA.is_valid(
+        {"inputs": [], **{key: parts[f"manifest/{key}"]["examples"][0] for key in tool_json.MANIFEST}}
+    )
+    assert parts["input:slider/range"]["default"] is False
+    assert parts["output:number/format"]["default"] == "decimal"
+    assert format_schema()["$id"] == "urn:webform:tool.json"
 
 
 @pytest.mark.parametrize("name", ["docs/architecture.md", "CONTRIBUTING.md"])

@@ -48,7 +48,7 @@ LEVELS = (
     {"schema"},
     {"draft", "sample"},
     {"dialects", "envelopes", "outputs"},
-    {"lint", "fitting", "convert", "functions", "published"},
+    {"lint", "fitting", "convert", "functions", "published", "format_schema", "starter"},
     {"runners"},
     {"runs"},
     {"html"},
@@ -59,7 +59,7 @@ LEVELS = (
     {"cli_sarif"},
     {"cli_report"},
     {"cli_access", "cli_authorize", "cli_preview", "cli_sources"},
-    {"cli_cluster", "cli_convert", "cli_demo", "cli_doctor"},
+    {"cli_cluster", "cli_convert", "cli_demo", "cli_doctor", "cli_format", "cli_init"},
     {"cli", "__main__"},
 )
 LEVEL_OF = {name: level for level, names in enumerate(LEVELS) for name in names}

@@ -89,7 +89,7 @@ def test_the_wheel_carries_templates_assets_and_examples(wheel):
     }
 
     assert expected - carried == set()
-    assert "webform/static/manifest.json" in carried
+    assert {"webform/static/manifest.json", "webform/tool.schema.json"} <= carried
 
 
 def test_the_wheel_carries_the_licences(wheel):

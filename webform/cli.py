@@ -18,6 +18,8 @@ from webform.cli_cluster import check_shared, migrate, worker
 from webform.cli_convert import convert
 from webform.cli_demo import run_cluster
 from webform.cli_doctor import doctor
+from webform.cli_format import format_option
+from webform.cli_init import init
 from webform.cli_messages import (
     FOUND,
     UNUSABLE,
@@ -133,6 +135,7 @@ def sample(file: str, tool_name: str | None, dialect: str | None) -> None:
 
 @main.command()
 @_declared
+@format_option
 def schema(file: str, tool_name: str | None, dialect: str | None) -> None:
     """
     Print the JSON Schema of the body.
@@ -234,6 +237,7 @@ def _app(config: Config, found: Found, before: Flask | None = None) -> Flask:
     return app
 
 
+main.add_command(init)
 main.add_command(authorize)
 main.add_command(convert)
 main.add_command(worker)

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from webform import published
+from webform.hints.x_webform import KEYWORD, OUTPUT
 from webform.problems import Problem
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ class Writer:
         join: makes one document of those of several tools; `None`: it holds one.
         keeps: the fields of a `Tool`, beside its name and form, that the format has a place for.
         inputs: whether it keeps all that is declared of inputs.
+        hints: whether its schema of the body has our hints, by which the same form comes of it again.
     """
 
     name: str
@@ -37,6 +40,7 @@ class Writer:
     join: Callable[[Sequence[Any]], Any] | None = list
     keeps: frozenset[str] = frozenset({"description"})
     inputs: bool = False
+    hints: bool = True
 
 
 def function_name(tool: Tool) -> str:
@@ -44,12 +48,28 @@ def function_name(tool: Tool) -> str:
     return _NOT_IN_NAME.sub("_", tool.call.name or tool.id)[:MAX_NAME]
 
 
-def body_schema(tool: Tool) -> dict[str, Any]:
-    """Return the schema of the body, as one of an object."""
-    schema = tool.form.schema
+def body_schema(tool: Tool, *, hints: bool = True, answer: bool = False) -> dict[str, Any]:
+    """
+    Return the schema of the body, as one of an object.
+
+    Args:
+        tool: the tool.
+        hints: whether it says what only webform reads.
+        answer: whether the hints hold the schema of the answer, too.
+    """
+    schema = published.body_schema(tool)
     if not isinstance(schema, dict):
         return {"type": "object"} if schema else {"type": "object", "not": {}}
-    return {key: value for key, value in schema.items() if key != "$schema" or value != DRAFT}
+    if not hints and KEYWORD in schema:
+        parts = {key: _without(part, KEYWORD) for key, part in schema["properties"].items()}
+        schema = {**_without(schema, KEYWORD), "properties": parts}
+    if not answer and KEYWORD in schema and tool.form.document is None:
+        schema = {**schema, KEYWORD: _without(schema[KEYWORD], OUTPUT)}
+    return schema if schema.get("$schema") != DRAFT else _without(schema, "$schema")
+
+
+def _without(schema: dict[str, Any], keyword: str) -> dict[str, Any]:
+    return {key: value for key, value in schema.items() if key != keyword}
 
 
 def described(tool: Tool, **rest: Any) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.convert.base import Writer, body_schema, described
+from webform.published import answer_schema
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,21 +20,21 @@ _HINTS = {
 
 
 def _openai(tool: Tool) -> Any:
-    return {"type": "function", "function": described(tool, parameters=body_schema(tool))}
+    return {"type": "function", "function": described(tool, parameters=body_schema(tool, hints=False))}
 
 
 def _responses(tool: Tool) -> Any:
     # Strict is the default there, and takes few schemas.
-    return {"type": "function", **described(tool, parameters=body_schema(tool)), "strict": False}
+    return {"type": "function", **described(tool, parameters=body_schema(tool, hints=False)), "strict": False}
 
 
 def _anthropic(tool: Tool) -> Any:
     bodies = [example.body for example in tool.examples]
-    return described(tool, input_schema=body_schema(tool), input_examples=bodies)
+    return described(tool, input_schema=body_schema(tool, hints=False), input_examples=bodies)
 
 
 def _gemini(tool: Tool) -> Any:
-    return described(tool, parametersJsonSchema=body_schema(tool), responseJsonSchema=tool.output_schema)
+    return described(tool, parametersJsonSchema=body_schema(tool, hints=False), responseJsonSchema=answer_schema(tool))
 
 
 def _declarations(tools: Sequence[Any]) -> Any:
@@ -41,18 +42,23 @@ def _declarations(tools: Sequence[Any]) -> Any:
 
 
 def _langchain(tool: Tool) -> Any:
-    return described(tool, args_schema=body_schema(tool))
+    return described(tool, args_schema=body_schema(tool, hints=False))
 
 
 def _json_schema(tool: Tool) -> Any:
     examples = {"examples": [example.body for example in tool.examples]} if tool.examples else {}
     facts = {"title": tool.name, **({"description": tool.description} if tool.description else {})}
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **facts, **examples, **body_schema(tool)}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **facts,
+        **examples,
+        **body_schema(tool, answer=True),
+    }
 
 
 def _mcp(tool: Tool) -> Any:
     hints = {name: True for field, name in _HINTS.items() if getattr(tool.hints, field)}
-    parts = {"inputSchema": body_schema(tool), "outputSchema": tool.output_schema}
+    parts = {"inputSchema": body_schema(tool), "outputSchema": answer_schema(tool)}
     return described(tool, title=tool.name, **parts) | ({"annotations": hints} if hints else {})
 
 
@@ -61,12 +67,13 @@ def _listed(tools: Sequence[Any]) -> Any:
 
 
 _FUNCTION = frozenset({"description"})
+_ANSWER = frozenset({"output_schema", "outputs"})
 WRITERS = (
-    Writer(name="openai", write=_openai),
-    Writer(name="openai-responses", write=_responses),
-    Writer(name="anthropic", write=_anthropic, keeps=_FUNCTION | {"examples"}),
-    Writer(name="gemini", write=_gemini, join=_declarations, keeps=_FUNCTION | {"output_schema"}),
-    Writer(name="langchain", write=_langchain),
-    Writer(name="json-schema", write=_json_schema, join=None, keeps=_FUNCTION | {"examples"}),
-    Writer(name="mcp", write=_mcp, join=_listed, keeps=_FUNCTION | {"output_schema", "hints"}),
+    Writer(name="openai", write=_openai, hints=False),
+    Writer(name="openai-responses", write=_responses, hints=False),
+    Writer(name="anthropic", write=_anthropic, keeps=_FUNCTION | {"examples"}, hints=False),
+    Writer(name="gemini", write=_gemini, join=_declarations, keeps=_FUNCTION | _ANSWER, hints=False),
+    Writer(name="langchain", write=_langchain, hints=False),
+    Writer(name="json-schema", write=_json_schema, join=None, keeps=_FUNCTION | {"examples", "outputs"}),
+    Writer(name="mcp", write=_mcp, join=_listed, keeps=_FUNCTION | _ANSWER | {"hints"}),
 )

@@ -5,18 +5,23 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from webform.convert.base import DRAFT, function_name, not_carried
+from webform.convert.answers import TOLD, outputs_of
+from webform.convert.base import DRAFT, body_schema, function_name, not_carried
+from webform.convert.declared_inputs import part_of
+from webform.dialects import read
+from webform.inputs.list import List
 from webform.inputs.options import options_of
 from webform.schema import read_schema
 from webform.tool import Tool
 from webform.values import ABSENT, join
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from webform.convert.base import Writer
     from webform.inputs import Input
     from webform.problems import Problem
+    from webform.tool import Output
 
 #: The fields of a tool that say something to whoever uses it, with the key of a declaration.
 _FACTS = {
@@ -25,6 +30,9 @@ _FACTS = {
     "price": "pricing", "permissions": "permissions", "hints": "annotations",
     "max_runtime_seconds": "max_runtime_seconds", "concurrent": "concurrent", "input_transport": "input_transport",
 }  # fmt: skip
+#: Keywords that a declared input may lack.
+_COUNTS = frozenset({"minItems", "maxItems"})
+_RULES = _COUNTS | {"minLength", "pattern", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "uniqueItems"}
 _DEFAULTS = {field.name: field.default for field in fields(Tool)}
 
 
@@ -36,7 +44,12 @@ def losses(tool: Tool, writer: Writer) -> Iterator[Problem]:
         yield not_carried("/id", "id", writer.name)
     for field, key in _FACTS.items():
         value = getattr(tool, field)
-        if field not in writer.keeps and value not in (_DEFAULTS[field], ()) and value is not None:
+        if field == "outputs" and field in writer.keeps:
+            yield from _lost_of_outputs(value, writer)
+        elif field == "output_schema" and writer.inputs and outputs_of(value):
+            # Its outputs are written.
+            continue
+        elif field not in writer.keeps and value not in (_DEFAULTS[field], ()) and value is not None:
             yield from _parts(value, key, writer)
     schema = tool.form.schema
     if writer.name == "openapi" and isinstance(schema, dict) and schema.get("$schema", DRAFT) != DRAFT:
@@ -55,21 +68,53 @@ def _parts(value: Any, key: str, writer: Writer) -> Iterator[Problem]:
         yield not_carried(f"/{key}", key, writer.name)
 
 
+def _lost_of_outputs(outputs: Iterable[Output], writer: Writer) -> Iterator[Problem]:
+    """Yield a warning for what a schema of the answer does not say of *outputs*: how they are shown."""
+    if writer.inputs:
+        return
+    for index, output in enumerate(outputs):
+        lost = {"type": output.type not in TOLD, "caption": output.caption and output.description,
+                "layout": output.layout != "panel", "streaming": output.streaming}  # fmt: skip
+        for name in [*(name for name, is_lost in lost.items() if is_lost), *output.options]:
+            yield not_carried(join(f"/outputs/{index}", name), name, writer.name)
+
+
 def _lost_inputs(tool: Tool, writer: Writer) -> Iterator[tuple[str, str]]:
     """Yield the place and name of each option of an input that is not in the schema of the body."""
     if writer.inputs:
-        declared = [input_.type for input_ in tool.form.inputs]
-        written = [input_["type"] for input_ in writer.write(tool)["inputs"]]
-        for input_, before, after in zip(tool.form.inputs, declared, written, strict=True):
-            if before != after:
-                yield join("", input_.key), "type"
+        written = read(writer.write(tool), writer.name)[0][0].form
+        for before, after in zip(tool.form.inputs, written.inputs, strict=True):
+            schema = part_of(tool.form.schema, before.key)
+            for name in _weaker(before, after, schema):
+                yield f"{join('', before.key)}/{name}", name
         return
     if tool.form.document is not None:
         return
-    again = {input_.key: input_ for input_ in read_schema(tool.form.schema)[0].inputs}
+    again = {input_.key: input_ for input_ in read_schema(body_schema(tool, hints=writer.hints))[0].inputs}
     for index, input_ in enumerate(tool.form.inputs):
         for name in _different(input_, again.get(input_.key)):
             yield join(_place(tool, index, input_), name), name
+
+
+def _weaker(before: Input, after: Input, schema: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what *after*, the declared input, does not have of *before*, whose values are those of *schema*."""
+    if after.type == "json":
+        if before.type not in ("json", "unknown"):
+            yield "type"
+        return
+    if before.nullable or before.secret:
+        yield "null" if before.nullable else "type"
+    values = after.value_schema()
+    for keyword in _RULES & schema.keys():
+        # A place is a pair whatever is said of its list.
+        if values.get(keyword) != schema[keyword] and not (
+            before.type == after.type and keyword in ("minItems", "maxItems")
+        ):
+            yield keyword
+    if schema.get("type") == "integer":
+        yield "type"
+    if isinstance(before, List) and any(cell.required for cell in getattr(before.item(0), "inputs", ())):
+        yield "items/required"
 
 
 def _place(tool: Tool, index: int, input_: Input) -> str:

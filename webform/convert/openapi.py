@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.convert.base import Writer, body_schema, function_name
+from webform.published import answer_schema
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +20,7 @@ def _write(tool: Tool) -> Any:
     """Return the path of *tool*, and its operation."""
     examples = {f"example-{number}": {"summary": e.name, "value": e.body} for number, e in enumerate(tool.examples, 1)}
     content = {"schema": _apart(body_schema(tool), function_name(tool)), **({"examples": examples} if examples else {})}
-    output = tool.output_schema
+    output = answer_schema(tool)
     schema = _apart(output, f"{function_name(tool)}:answer")
     answer = {} if output is None else {"content": {"application/json": {"schema": schema}}}
     operation = {
@@ -54,5 +55,5 @@ WRITER = Writer(
     name="openapi",
     write=_write,
     join=_join,
-    keeps=frozenset({"description", "output_schema", "examples", "tags"}),
+    keeps=frozenset({"description", "output_schema", "outputs", "examples", "tags"}),
 )

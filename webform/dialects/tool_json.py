@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from webform.check import check
 from webform.dialects.base import Dialect, missing_text, slug, take, unknown_key
+from webform.dialects.tool_json_facts import HOST as HOST_KEYS
+from webform.dialects.tool_json_facts import LAYOUTS, EveryOutput, Facts
 from webform.dialects.tool_json_inputs import read_inputs
 from webform.icons import icons, is_icon
 from webform.inputs import INPUTS, Input, Record
-from webform.inputs.options import read_options
+from webform.inputs.options import FLAG, options_of, read_options
 from webform.messages import Phrase
 from webform.outputs import TYPES
 from webform.outputs.options import option_problems
@@ -20,24 +22,23 @@ from webform.tool import Example, Form, Output, Tool
 from webform.values import ABSENT, brief, join, kind_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from webform.messages import Param
 
-OUTPUT_FIELDS = {
-    "key": str, "type": str, "label": str, "description": str, "caption": str, "unit": str, "streaming": bool,
-    "layout": str,
-}  # fmt: skip
+OUTPUT_FIELDS = {"type": str} | {
+    name: bool if declared.kind is FLAG else str for name, declared in options_of(EveryOutput).items()
+}
+#: The kinds of JSON values by the types of a schema.
+_KINDS = {"array": "list"}
 #: What a manifest may say beside its inputs and outputs, and of which kind it is.
 MANIFEST = {
-    "id": "string", "name": "string", "description": "string", "version": "string", "category": "string",
-    "icon": "string", "layout": "string", "max_runtime_seconds": "number", "concurrent": "boolean", "secrets": "list",
-    "schema_version": "string", "input_transport": "string", "provides_file_endpoint": "boolean",
-    "provides_autocomplete": "boolean", "tags": "list", "examples": "list",
-}  # fmt: skip
-#: What concerns the host of a tool alone.
-HOST = {
-    "workspace_default", "warm_keep_seconds", "max_memory_mb", "entrypoint", "package", "retain_runs", "archived",
-    "pinned_warm", "requires_data_persistence", "validator_timeout_override", "inputs", "outputs", "$schema",
-}  # fmt: skip
+    name: _KINDS.get(type_, type_)
+    for name, fact in options_of(Facts).items()
+    if (type_ := fact.kind.schema.get("type", "string"))
+}
+#: What is no fact of the tool.
+HOST = {*HOST_KEYS, "inputs", "outputs", "$schema"}
 #: What a secret of a tool may say.
 SECRET = ("key", "description", "required")
 #: The phrases for what is expected of each kind.
@@ -45,10 +46,9 @@ _EXPECTED = {
     "string": Phrase("kind.text"), "number": Phrase("kind.number"), "boolean": Phrase("kind.boolean"),
     "list": Phrase("kind.array"),
 }  # fmt: skip
-CHOICES = {"layout": ("form", "chat", "split"), "input_transport": ("json", "multipart")}
+CHOICES = {name: (*fact.kind.schema["enum"],) for name, fact in options_of(Facts).items() if "enum" in fact.kind.schema}
 #: What a chat is tried with: its declared inputs are ignored.
 CHAT_PROBE = {"messages": [{"role": "user", "content": "Validation probe"}], "history": []}
-LAYOUTS = ("panel", "tab", "inline")
 #: How an id is written.
 KEBAB_CASE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 #: The longest that a run may take, in seconds: a day.
@@ -114,10 +114,7 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
 
 def _facts(manifest: dict[str, Any], problems: list[Problem]) -> dict[str, Any]:
     """Return what the manifest says of the tool itself, with a value for all that it does not say rightly."""
-    facts: dict[str, Any] = dict.fromkeys(MANIFEST, "") | {
-        "layout": "form", "max_runtime_seconds": 60, "concurrent": True, "secrets": [], "input_transport": "json",
-        "provides_file_endpoint": False, "provides_autocomplete": False, "tags": [], "examples": [],
-    }  # fmt: skip
+    facts = vars(Facts()).copy()
     for key, value in manifest.items():
         kind = MANIFEST.get(key)
         at = join("", key)
@@ -159,7 +156,7 @@ def _in_kebab_case(text: str) -> str:
     return "-".join(words).lower() or "my-tool"
 
 
-def _check_secrets(raw: list[Any], problems: list[Problem]) -> None:
+def _check_secrets(raw: Sequence[Any], problems: list[Problem]) -> None:
     """Report what is wrong with the secrets of a manifest, which its host alone takes."""
     for index, secret in enumerate(raw):
         at = f"/secrets/{index}"
@@ -235,7 +232,7 @@ def _output(raw: dict[str, Any]) -> tuple[Output, list[Problem]]:
     return Output(**{"label": raw["key"], **known}, options=rest), problems
 
 
-def _examples(raw: list[Any], form: Form, problems: list[Problem]) -> list[Example]:
+def _examples(raw: Sequence[Any], form: Form, problems: list[Problem]) -> list[Example]:
     examples = []
     for index, example in enumerate(raw):
         at = f"/examples/{index}"

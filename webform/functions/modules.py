@@ -9,6 +9,7 @@ from importlib import import_module, util
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from webform.functions.calls import call_of
 from webform.functions.decorator import ATTRIBUTE, settings_of
 from webform.functions.schemas import words
 from webform.functions.signature import read_signature
@@ -80,6 +81,7 @@ def _described(name: str, member: Any) -> dict[str, Any]:
         "memory": settings.memory,
         "parameters": signature.parameters,
         "returns": signature.returns,
+        "call": {} if problems else call_of(member),
         "problems": [problem.as_record() for problem in problems],
     }
 

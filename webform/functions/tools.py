@@ -38,16 +38,17 @@ def read_functions(function: Function, env: Mapping[str, str] | None = None) -> 
         FunctionError: the module cannot be imported, or has none.
     """
     found = describe(function, env)
-    read = [_tool(described) for described in found["tools"]]
+    read = [tool_of(described) for described in found["tools"]]
     problems = [Problem.from_record(record) for record in found["problems"]]
     return FunctionTools(
         [(tool, described["memory"]) for (tool, _), described in zip(read, found["tools"], strict=True)],
         [*problems, *(problem for _, own in read for problem in own)],
-        _source(found["file"]),
+        source_of(found["file"]),
     )
 
 
-def _tool(described: dict[str, Any]) -> tuple[Tool, list[Problem]]:
+def tool_of(described: dict[str, Any]) -> tuple[Tool, list[Problem]]:
+    """Return the tool that a process *described*, and what is wrong with it."""
     tool_id = slug(described["function"])
     form, problems = read_schema(described["parameters"], tool_id=tool_id, ordered=True)
     tool = Tool(
@@ -67,7 +68,8 @@ def _tool(described: dict[str, Any]) -> tuple[Tool, list[Problem]]:
     return tool, problems
 
 
-def _source(file: str) -> Source:
+def source_of(file: str) -> Source:
+    """Return the source of the module in *file*, without a text where it cannot be read."""
     try:
         text = Path(file).read_text(encoding="utf-8")
     except (OSError, ValueError):

@@ -40,7 +40,13 @@ class Autocomplete(Input):
         ({"endpoint": "/autocomplete/cities"}, 47),
     )
 
-    endpoint: str = option(TEXT, "The path of the tool that answers `?q=` with values and labels.", "", required=True)
+    endpoint: str = option(
+        TEXT,
+        "The path of the tool that answers `?q=` with values and labels.",
+        "",
+        required=True,
+        example="/autocomplete/cities",
+    )
 
     @property
     def empty(self) -> Empty | None:

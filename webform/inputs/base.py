@@ -117,13 +117,15 @@ class Input(Caching):
     #: Whether leaving it blank is an answer where one is required: nothing ticked, no tag.
     blank_is_answer: ClassVar[bool] = False
 
-    key: str = option(NAME, "The key of its value in the body; unique in the form.", "", required=True)
-    label: str = option(TEXT, "What stands above it, shown exactly as written.", "", required=True)
-    description: str = option(TEXT, "Help shown with it.", "")
-    default: Any = option(DEFAULT, "The value it begins with; `null` is no default.", ABSENT)
-    required: bool = option(FLAG, "Whether its key must be in the body.", True)
-    group: str = option(TEXT, "The heading it is gathered under.", "")
-    show_if: ShowIf | None = option(SHOW_IF, "Show it only while another input has this value.")
+    key: str = option(NAME, "The key of its value in the body; unique in the form.", "", required=True, example="city")
+    label: str = option(TEXT, "What stands above it, shown exactly as written.", "", required=True, example="City")
+    description: str = option(TEXT, "Help shown with it.", "", example="Where you start.")
+    default: Any = option(DEFAULT, "The value it begins with; `null` is no default.", ABSENT, example="Oslo")
+    required: bool = option(FLAG, "Whether its key must be in the body.", True, example=False)
+    group: str = option(TEXT, "The heading it is gathered under.", "", example="Journey")
+    show_if: ShowIf | None = option(
+        SHOW_IF, "Show it only while another input has this value.", example={"key": "mode", "equals": "advanced"}
+    )
     #: Why this input stands in for another that could not be read; shown beside it.
     reason: str = ""
     #: Whether its value may be null as well, which is what it is when left blank and marked so.

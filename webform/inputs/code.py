@@ -21,4 +21,4 @@ class Code(TextLike):
     type: ClassVar[str] = "code"
     examples: ClassVar[Examples] = (({"language": "python"}, "print(1)\n"),)
 
-    language: str = option(one_of(*LANGUAGES), "The language it is written in.", "plain")
+    language: str = option(one_of(*LANGUAGES), "The language it is written in.", "plain", example="python")

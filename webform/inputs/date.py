@@ -24,8 +24,8 @@ class Date(MomentLike):
     type: ClassVar[str] = "date"
     examples: ClassVar[Examples] = (({}, "2026-01-31"),)
 
-    min: str | None = option(DATE, "The earliest day.")
-    max: str | None = option(DATE, "The latest day.")
+    min: str | None = option(DATE, "The earliest day.", example="2026-01-01")
+    max: str | None = option(DATE, "The latest day.", example="2026-12-31")
 
     @property
     def limits(self) -> str:

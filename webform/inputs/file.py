@@ -25,8 +25,10 @@ class File(UploadLike):
     type: ClassVar[str] = "file"
     examples: ClassVar[Examples] = (({}, _CSV), ({"multiple": True}, [_CSV, _CSV]))
 
-    accept: tuple[str, ...] = option(ACCEPT, "The types taken: extensions, media types, families; none is any.", ())
-    multiple: bool = option(FLAG, "Take several.", False)
+    accept: tuple[str, ...] = option(
+        ACCEPT, "The types taken: extensions, media types, families; none is any.", (), example=[".csv", "text/csv"]
+    )
+    multiple: bool = option(FLAG, "Take several.", False, example=True)
 
     @property
     def accepted(self) -> Sequence[str]:

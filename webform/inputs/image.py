@@ -22,7 +22,7 @@ class Image(UploadLike):
     type: ClassVar[str] = "image"
     examples: ClassVar[Examples] = (({}, dataurl.make("image/png", b"\x89PNG\r\n\x1a\n")),)
 
-    multiple: bool = option(FLAG, "Take several.", False)
+    multiple: bool = option(FLAG, "Take several.", False, example=True)
 
     @property
     def accepted(self) -> Sequence[str]:

@@ -24,7 +24,9 @@ class Json(Input):
     examples: ClassVar[Examples] = (({}, {"n": 1}),)
     takes_json: ClassVar[bool] = True
 
-    schema: dict[str, Any] | bool | None = option(SCHEMA, "The JSON Schema that the value must satisfy.")
+    schema: dict[str, Any] | bool | None = option(
+        SCHEMA, "The JSON Schema that the value must satisfy.", example={"type": "object"}
+    )
 
     def texts(self, value: Any) -> Texts | None:
         return {"": [write_json(value, indent=2 if isinstance(value, dict | list) and value else None)]}

@@ -37,7 +37,10 @@ class MapBbox(MapLike):
     examples: ClassVar[Examples] = (({}, [[51.4, -0.2], [51.6, 0]]), ({"bbox_format": "flat"}, [51.4, -0.2, 51.6, 0]))
 
     bbox_format: str = option(
-        one_of("nested", "flat"), "How the body gets it: two corners, or `[south, west, north, east]`.", "nested"
+        one_of("nested", "flat"),
+        "How the body gets it: two corners, or `[south, west, north, east]`.",
+        "nested",
+        example="flat",
     )
 
     @property

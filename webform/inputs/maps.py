@@ -54,8 +54,8 @@ def place_text(place: Sequence[float]) -> str:
 class MapLike(Input):
     """An input of one or more places."""
 
-    default_center: list[float] | None = option(POINT, "The middle of the map at first.")
-    default_zoom: int | None = option(NATURAL, "How near the map is at first; 0 is the world.")
+    default_center: list[float] | None = option(POINT, "The middle of the map at first.", example=[59.91, 10.75])
+    default_zoom: int | None = option(NATURAL, "How near the map is at first; 0 is the world.", example=10)
     #: Whether a place of its value is `[longitude, latitude]`.
     swapped: bool = False
     #: The type of GeoJSON geometry that its value is; `""`: its value is bare coordinates.

@@ -26,10 +26,10 @@ class Number(Input):
     type: ClassVar[str] = "number"
     examples: ClassVar[Examples] = (({}, 42),)
 
-    min: float | None = option(NUMBER, "The least it may be.")
-    max: float | None = option(NUMBER, "The most it may be.")
-    step: float | None = option(STEP, "By how much the arrow keys change it; other numbers are fine too.")
-    unit: str = option(TEXT, "Shown beside it.", "")
+    min: float | None = option(NUMBER, "The least it may be.", example=0)
+    max: float | None = option(NUMBER, "The most it may be.", example=100)
+    step: float | None = option(STEP, "By how much the arrow keys change it; other numbers are fine too.", example=0.5)
+    unit: str = option(TEXT, "Shown beside it.", "", example="km")
     #: What it must be more than, and less than.
     above: float | None = None
     below: float | None = None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.messages import Param, Phrase
 from webform.problems import Problem, nearest, wrong_type
-from webform.values import join, kind_of
+from webform.values import ABSENT, join, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -48,6 +48,7 @@ class Option:
         required: whether it must be there.
         shown: its default in the documentation, where that is not the value.
         secret: whether it is never shown.
+        example: a value that it takes, as it is declared.
     """
 
     kind: OptionKind
@@ -55,6 +56,7 @@ class Option:
     required: bool = False
     shown: str = ""
     secret: bool = False
+    example: Any = ABSENT
 
 
 def option(  # noqa: PLR0913 - all there is to say of an option
@@ -65,9 +67,11 @@ def option(  # noqa: PLR0913 - all there is to say of an option
     required: bool = False,
     shown: str = "",
     secret: bool = False,
+    example: Any = ABSENT,
 ) -> Any:
     """Return the dataclass field of an option; without a default it is `None` where it is not declared."""
-    metadata = {"option": Option(kind=kind, help=help, required=required, shown=shown, secret=secret)}
+    made = Option(kind=kind, help=help, required=required, shown=shown, secret=secret, example=example)
+    metadata = {"option": made}
     if isinstance(default, dict):
         return field(default_factory=default.copy, repr=not secret, metadata=metadata)
     return field(default=None if default is MISSING else default, repr=not secret, metadata=metadata)

@@ -19,4 +19,4 @@ class Select(OneChoice):
     type: ClassVar[str] = "select"
     examples: ClassVar[Examples] = (({"options": COUNTRIES}, "GB"), ({"options": ONES}, 1))
 
-    searchable: bool = option(FLAG, "Let people type to find an option.", False)
+    searchable: bool = option(FLAG, "Let people type to find an option.", False, example=True)

@@ -25,11 +25,11 @@ class Slider(Input):
     type: ClassVar[str] = "slider"
     examples: ClassVar[Examples] = (({"min": 0, "max": 1}, 0.33), ({"min": 380, "max": 750, "range": True}, [450, 650]))
 
-    min: float = option(NUMBER, "The low end of the scale.", required=True)
-    max: float = option(NUMBER, "The high end of the scale.", required=True)
-    step: float | None = option(STEP, "The stride of the handle; other numbers can be typed.")
-    range: bool = option(FLAG, "Choose a low and a high value.", False)
-    unit: str = option(TEXT, "Shown beside it.", "")
+    min: float = option(NUMBER, "The low end of the scale.", required=True, example=0)
+    max: float = option(NUMBER, "The high end of the scale.", required=True, example=10)
+    step: float | None = option(STEP, "The stride of the handle; other numbers can be typed.", example=0.5)
+    range: bool = option(FLAG, "Choose a low and a high value.", False, example=True)
+    unit: str = option(TEXT, "Shown beside it.", "", example="km")
     #: What it must be more than, and less than: an end of the scale that is not taken itself.
     above: float | None = None
     below: float | None = None

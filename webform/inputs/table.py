@@ -106,9 +106,11 @@ class Table(Input):
     has_legend: ClassVar[bool] = True
     blank_is_answer: ClassVar[bool] = True
 
-    columns: tuple[Column, ...] = option(COLUMNS, "The columns.", required=True)
-    min_rows: int | None = option(ROWS, "The least rows.")
-    max_rows: int | None = option(ROWS, "The most rows.")
+    columns: tuple[Column, ...] = option(
+        COLUMNS, "The columns.", required=True, example=[{"key": "ticker", "label": "Ticker"}]
+    )
+    min_rows: int | None = option(ROWS, "The least rows.", example=1)
+    max_rows: int | None = option(ROWS, "The most rows.", example=50)
 
     @property
     def empty(self) -> Empty | None:

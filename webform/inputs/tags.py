@@ -40,7 +40,7 @@ class Tags(Input):
     examples: ClassVar[Examples] = (({}, ["alpha", "beta"]), ({}, []))
     blank_is_answer: ClassVar[bool] = True
 
-    suggestions: list[str] = option(TEXTS, "Words offered while typing.", ())
+    suggestions: list[str] = option(TEXTS, "Words offered while typing.", (), example=["red", "green"])
     #: What a line may be besides a text, as JSON has it: "number", "boolean", "null".
     kinds: frozenset[str] = frozenset()
     #: Whether values that are no line may be among them, in rows of their own.

@@ -19,4 +19,4 @@ class Textarea(PlainText):
     type: ClassVar[str] = "textarea"
     examples: ClassVar[Examples] = (({}, "two\nlines"),)
 
-    monospace: bool = option(FLAG, "Show it in a fixed-width font.", False)
+    monospace: bool = option(FLAG, "Show it in a fixed-width font.", False, example=True)

@@ -42,8 +42,8 @@ class TextLike(Input):
 class PlainText(TextLike):
     """A text of so many characters, as it is."""
 
-    placeholder: str = option(TEXT, "Shown while it is empty.", "")
-    max_length: int | None = option(NATURAL, "The most characters it takes.")
+    placeholder: str = option(TEXT, "Shown while it is empty.", "", example="Oslo")
+    max_length: int | None = option(NATURAL, "The most characters it takes.", example=80)
     #: The least characters, which a schema may say.
     min_length: int | None = None
 

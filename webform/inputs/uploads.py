@@ -45,7 +45,7 @@ class UploadLike(Input):
 
     #: Whether its value is base64 alone, without the head of a data URL.
     bare: bool = False
-    max_size_mb: float | None = option(SIZE, "The most megabytes a file may have.")
+    max_size_mb: float | None = option(SIZE, "The most megabytes a file may have.", example=5)
 
     @property
     def accepted(self) -> Sequence[str]:

@@ -26,8 +26,8 @@ TYPES = (
         name="boolean",
         schema={"type": "boolean"},
         options={
-            "true_label": Option(kind=TEXT, help="What true is called.", shown="Yes"),
-            "false_label": Option(kind=TEXT, help="What false is called.", shown="No"),
+            "true_label": Option(kind=TEXT, help="What true is called.", shown="Yes", example="Open"),
+            "false_label": Option(kind=TEXT, help="What false is called.", shown="No", example="Closed"),
         },
     ),
 )

@@ -41,13 +41,13 @@ _CURVES = object_of(x=list_of(NAME), series=list_of(object_of(name=NAME, y=list_
 _NODES = list_of(object_of(id=NAME, label=NAME))
 #: The options of charts with two axes, those of axes of numbers, and that of a histogram.
 _LABELS = {
-    "x_label": Option(kind=TEXT, help="What stands along the horizontal axis."),
-    "y_label": Option(kind=TEXT, help="What stands along the vertical axis."),
+    "x_label": Option(kind=TEXT, help="What stands along the horizontal axis.", example="Day"),
+    "y_label": Option(kind=TEXT, help="What stands along the vertical axis.", example="kg"),
 }
 _AXES = {
     **_LABELS,
-    "log_x": Option(kind=FLAG, help="Whether the horizontal axis is in powers of ten.", shown="false"),
-    "log_y": Option(kind=FLAG, help="Whether the vertical axis is in powers of ten.", shown="false"),
+    "log_x": Option(kind=FLAG, help="Whether the horizontal axis is in powers of ten.", shown="false", example=True),
+    "log_y": Option(kind=FLAG, help="Whether the vertical axis is in powers of ten.", shown="false", example=True),
 }
 _BINS = Option(
     kind=OptionKind(
@@ -57,6 +57,7 @@ _BINS = Option(
     ),
     help="How many bins there are.",
     shown="by the values",
+    example=20,
 )
 TYPES = (
     OutputType(name="chart_line", schema=_CURVES, appends=True, options=_AXES),

@@ -86,8 +86,12 @@ _SCHEMAS = {
     "map_route": object_of(points=list_of(_STOP)),
 }
 _OPTIONS = {
-    "default_center": Option(kind=POINT, help="The middle of the map at first.", shown="all places"),
-    "default_zoom": Option(kind=NATURAL, help="How near the map is at first; 0 is the world.", shown="all places"),
+    "default_center": Option(
+        kind=POINT, help="The middle of the map at first.", shown="all places", example=[59.91, 10.75]
+    ),
+    "default_zoom": Option(
+        kind=NATURAL, help="How near the map is at first; 0 is the world.", shown="all places", example=10
+    ),
 }
 TYPES = tuple(OutputType(name=name, schema=schema, options=_OPTIONS) for name, schema in _SCHEMAS.items())
 

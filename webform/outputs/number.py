@@ -23,8 +23,10 @@ TYPES = (
         name="number",
         schema=NUMBER,
         options={
-            "format": Option(kind=one_of(*FORMS), help="How the number is written.", shown="decimal"),
-            "precision": Option(kind=_PRECISION, help="Digits after the point.", shown="as many as it has"),
+            "format": Option(
+                kind=one_of(*FORMS), help="How the number is written.", shown="decimal", example="percent"
+            ),
+            "precision": Option(kind=_PRECISION, help="Digits after the point.", shown="as many as it has", example=2),
         },
     ),
 )

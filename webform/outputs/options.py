@@ -15,11 +15,13 @@ if TYPE_CHECKING:
 
 #: The options of every output, beside those of its type.
 SHARED: dict[str, Option] = {
-    "downloadable": Option(kind=FLAG, help="Whether downloads are offered.", shown="true"),
+    "downloadable": Option(kind=FLAG, help="Whether downloads are offered.", shown="true", example=False),
     "default_export_format": Option(
-        kind=TEXT, help="The download that is offered first, such as csv.", shown="the first"
+        kind=TEXT, help="The download that is offered first, such as csv.", shown="the first", example="csv"
     ),
-    "supported_export_formats": Option(kind=TEXTS, help="The downloads that are offered.", shown="all"),
+    "supported_export_formats": Option(
+        kind=TEXTS, help="The downloads that are offered.", shown="all", example=["csv", "json"]
+    ),
 }
 
 

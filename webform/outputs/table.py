@@ -34,7 +34,11 @@ TYPES = (
         name="table",
         schema=_TABLE,
         stream_rank=1,
-        options={"columns": Option(kind=_COLUMNS, help="The columns, in order.", shown="all, as they come")},
+        options={
+            "columns": Option(
+                kind=_COLUMNS, help="The columns, in order.", shown="all, as they come", example=["day", "kg"]
+            )
+        },
     ),
 )
 

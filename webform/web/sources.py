@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webform import dialects
+from webform.format_schema import FILE
 from webform.functions import named_function
 from webform.functions.process import FunctionError
 from webform.problems import counted
@@ -177,7 +178,9 @@ def _usable(source: str) -> Iterator[None]:
 
 def _files(folder: Path) -> list[Path]:
     """Return the declarations in *folder*: its JSON and YAML files, and the tool.json of each folder in it."""
-    files = sorted(file for ending in ("json", "yaml", "yml") for file in folder.glob(f"*.{ending}"))
+    files = sorted(
+        file for ending in ("json", "yaml", "yml") for file in folder.glob(f"*.{ending}") if file.name != FILE
+    )
     files += sorted(folder.glob("*/tool.json"))
     if not files:
         raise UnusableSourceError(f"{folder} holds no declaration: expected *.json, *.yaml or */tool.json")
