@@ -194,7 +194,7 @@ def test_check_says_what_is_wrong_with_the_answer(run, good, greeter, answer, co
     result = run("check", good, "--run-url", greeter(lambda _: answer), "--json")
 
     assert result.exit_code == 1
-    assert [problem["code"] for problem in json.loads(result.stdout)] == [code]
+    assert [problem["code"] for problem in json.loads(result.stdout)["problems"]] == [code]
 
 
 @pytest.mark.slow

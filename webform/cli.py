@@ -33,13 +33,12 @@ from webform.cli_preview import preview_options, read_extras
 from webform.cli_sarif import sarif
 from webform.cli_settings import setting_option
 from webform.cli_sources import gathered, read_declared, source_options
+from webform.cli_trial import Trials, trial_options
 from webform.functions import named_function
 from webform.html.render import render as render_form
 from webform.lint import unread, untried
-from webform.problems import Problem, counted, errors
+from webform.problems import counted, errors
 from webform.published import body_schema
-from webform.runners import DispatchingRunner, TargetError
-from webform.runners.operation_targets import typed_target
 from webform.runs import StoreError
 from webform.runs.sealing import SealingKeyError
 from webform.sample import sample as sample_of
@@ -57,7 +56,7 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-    from webform.result import Result
+    from webform.problems import Problem
     from webform.source import Source
     from webform.tool import Tool
     from webform.web.sources import Found
@@ -85,7 +84,7 @@ def _timed(command: Any) -> Any:
 
 @main.command()
 @_declared
-@click.option("--run-url", metavar="URL", help="Also post the sample to this /run and check what it answers.")
+@trial_options
 @_timed
 @click.option("--json", "format_", flag_value="json", help="Print the problems as JSON.")
 @click.option("--sarif", "format_", flag_value="sarif", help="Print the problems as SARIF 2.1.0, for CI.")
@@ -95,6 +94,7 @@ def check(  # noqa: PLR0913 - an option is an argument
     dialect: str | None,
     run_url: str | None,
     *,
+    is_run: bool,
     timeout: float | None,
     format_: str | None,
 ) -> None:
@@ -105,19 +105,21 @@ def check(  # noqa: PLR0913 - an option is an argument
     """
     tools, problems, source = read_declared(file, dialect)
     problems = [*problems, *map(source.locate, unread(tools)), *untried(tools)]
-    if run_url and not errors(problems):
-        problems = [
-            *problems,
-            *(problem for tool in _named(tools, tool_name) for problem in _try(tool, run_url, timeout)),
-        ]
+    if format_ is None:
+        for problem in counted(problems):
+            click.echo(shown(problem, source, file), err=False)
+    trials = Trials(prints=format_ is None)
+    is_run = is_run or bool(run_url)
+    if is_run and not errors(problems):
+        trials.run(_named(tools, tool_name), file, run_url, timeout)
+    problems += trials.problems
     if format_ == "json":
-        click.echo(write_json([problem.as_json() for problem in problems], indent=2))
+        found = [problem.as_json() for problem in problems]
+        click.echo(write_json({"problems": found, "runs": trials.as_json()} if is_run else found, indent=2))
     elif format_ == "sarif":
         click.echo(write_json(sarif(problems, file), indent=2))
     else:
-        for problem in counted(problems):
-            click.echo(shown(problem, source, file), err=False)
-        click.echo(_summary(problems, tools), err=True)
+        click.echo(_summary(problems, tools) + trials.summary, err=True)
     sys.exit(FOUND if errors(problems) else 0)
 
 
@@ -309,34 +311,6 @@ def _run(make: Callable[[], Flask], host: str, port: int, **how: Any) -> None:
     except (StoreError, SealingKeyError, OSError, MissingExtraError) as error:
         unusable(str(error))
     run_app(app, host, port, **how)
-
-
-def _try(tool: Tool, run_url: str, timeout: float | None) -> list[Problem]:
-    """Post the least body to *run_url*, as a tool's first caller would, and return what is wrong with the answer."""
-    try:
-        target = typed_target(tool, run_url, timeout)
-    except TargetError as error:
-        unusable(str(error))
-    events: list[dict[str, Any]] = []
-    runner = DispatchingRunner()
-    try:
-        result = runner.run(tool, target, sample_of(tool.form), run_id="check", tell=events.append)
-    finally:
-        runner.close()
-    found = [
-        replace(problem, at=f"/outputs{problem.at}" if result.status == "ok" else problem.at)
-        for problem in result.problems
-    ]
-    if result.status != "ok" and not errors(found):
-        found.append(_failed(result))
-    streaming = [index for index, output in enumerate(tool.outputs) if output.streaming]
-    if streaming and not events and not found:
-        found.append(Problem(at=f"/outputs/{streaming[0]}", code="no-events", severity="warning"))
-    return found
-
-
-def _failed(result: Result) -> Problem:
-    return Problem(at="", code=result.code or result.status, key="run-failed", params={"reason": result.message})
 
 
 def _source(file: str) -> Source:
