@@ -55,8 +55,8 @@ LEVELS = (
     {"mounting", "registry"},
     {"__init__"},
     {"cli_messages", "cli_sarif", "cli_settings", "cli_variables"},
-    {"cli_access", "cli_authorize", "cli_preview", "cli_sources", "cli_trial"},
-    {"cli_cluster", "cli_convert", "cli_demo", "cli_doctor"},
+    {"cli_access", "cli_authorize", "cli_preview", "cli_serving", "cli_sources", "cli_trial"},
+    {"cli_cluster", "cli_convert", "cli_demo", "cli_doctor", "cli_playground"},
     {"cli", "__main__"},
 )
 LEVEL_OF = {name: level for level, names in enumerate(LEVELS) for name in names}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -29,8 +28,10 @@ from webform.cli_messages import (
     warn_unsent,
     warn_unsigned,
 )
+from webform.cli_playground import playground
 from webform.cli_preview import preview_options, read_extras
 from webform.cli_sarif import sarif
+from webform.cli_serving import serve_app
 from webform.cli_settings import setting_option
 from webform.cli_sources import gathered, read_declared, source_options
 from webform.cli_trial import Trials, trial_options
@@ -39,21 +40,17 @@ from webform.html.render import render as render_form
 from webform.lint import unread, untried
 from webform.problems import counted, errors
 from webform.published import body_schema
-from webform.runs import StoreError
-from webform.runs.sealing import SealingKeyError
 from webform.sample import sample as sample_of
 from webform.sample import unsatisfied
 from webform.source import read_source
 from webform.values import ABSENT, write_json
 from webform.web import create_app
 from webform.web.config import Config
-from webform.web.demo import MissingExtraError, create_demo
+from webform.web.demo import create_demo
 from webform.web.preview import create_function_preview, create_preview
-from webform.web.serving import MOST_PROCESSES, run_app
+from webform.web.serving import MOST_PROCESSES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from flask import Flask
 
     from webform.problems import Problem
@@ -229,7 +226,9 @@ def serve(  # noqa: PLR0913 - an option is an argument
         return config, found
 
     first = read()
-    _run(lambda: _app(*first), access["host"], port, processes=processes, renew=lambda before: _app(*read(), before))
+    serve_app(
+        lambda: _app(*first), access["host"], port, processes=processes, renew=lambda before: _app(*read(), before)
+    )
 
 
 def _app(config: Config, found: Found, before: Flask | None = None) -> Flask:
@@ -246,6 +245,7 @@ main.add_command(convert)
 main.add_command(worker)
 main.add_command(migrate)
 main.add_command(doctor)
+main.add_command(playground)
 
 
 @main.command()
@@ -262,7 +262,7 @@ def demo(port: int, *, cluster: bool, **access: Any) -> None:
     config = with_access(Config(), **access)
     if cluster:
         run_cluster(port=port, **access)
-    _run(lambda: create_demo(config), access["host"], port)
+    serve_app(lambda: create_demo(config), access["host"], port)
 
 
 @main.command()
@@ -293,24 +293,15 @@ def preview(  # noqa: PLR0913 - an option is an argument
     if function:
         _, _, source = read_declared(file, dialect)
         path = Path(source.name)
-        _run(lambda: create_function_preview(path, function, config, tool_name, extras=extras), access["host"], port)
+        serve_app(
+            lambda: create_function_preview(path, function, config, tool_name, extras=extras), access["host"], port
+        )
         return
     if not Path(file).is_file():
         unusable(f"{file} cannot be read: there is no such file")
-    _run(lambda: create_preview(Path(file), config, dialect, tool_name, run_url, extras=extras), access["host"], port)
-
-
-def _run(make: Callable[[], Flask], host: str, port: int, **how: Any) -> None:
-    try:
-        with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
-            pass
-    except OSError as error:
-        unusable(f"{host}:{port} cannot be served: {error.strerror or error}; choose another with --port")
-    try:
-        app = make()
-    except (StoreError, SealingKeyError, OSError, MissingExtraError) as error:
-        unusable(str(error))
-    run_app(app, host, port, **how)
+    serve_app(
+        lambda: create_preview(Path(file), config, dialect, tool_name, run_url, extras=extras), access["host"], port
+    )
 
 
 def _source(file: str) -> Source:
