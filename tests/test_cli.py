@@ -283,7 +283,7 @@ def test_a_document_that_is_none_has_a_problem_and_no_traceback(run, text):
         assert "Traceback" not in result.output
 
 
-@pytest.mark.parametrize("command", ["check", "sample", "schema", "render", "serve", "demo", "preview"])
+@pytest.mark.parametrize("command", ["check", "sample", "schema", "render", "serve", "demo", "preview", "playground"])
 def test_every_command_explains_itself_with_an_example(run, command):
     result = run(command, "--help")
 
