@@ -8,6 +8,8 @@ Makes documents, and tables of others: those of `MADE`.
 from __future__ import annotations
 
 import ast
+import json
+import re
 import sys
 from dataclasses import fields
 from datetime import datetime
@@ -20,7 +22,8 @@ sys.path.insert(0, str(HERE.parent))
 import webform  # noqa: E402 - found from a checkout without being installed
 from docs.hint_reasons import MISFITS, REASON_OF  # noqa: E402
 from tests.test_layers import LEVELS, PACKAGE  # noqa: E402
-from webform.dialects import DIALECTS  # noqa: E402
+from webform.dialects import DIALECTS, read  # noqa: E402
+from webform.dialects.base import slug  # noqa: E402
 from webform.draft import Draft, begin, body, fill  # noqa: E402
 from webform.envelopes import READERS  # noqa: E402
 from webform.envelopes.failures import FAILURE_SHAPES  # noqa: E402
@@ -528,6 +531,26 @@ def _stems(modules: Iterable[Any]) -> list[str]:
 
 
 #: What is made, by file name.
+#: A heading, or the text of a block that may be a declaration.
+_HEADING_OR_BLOCK = re.compile(r"^#+ ([^\n]+)$|^```(?:json|yaml)\b[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def documented() -> str:
+    """Return the declarations in the documents that a tool can be read of, for the playground."""
+    found: dict[str, dict[str, str]] = {}
+    for page in sorted(HERE.glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        heading, title = "", text.partition("\n")[0].removeprefix("# ").strip()
+        for match in _HEADING_OR_BLOCK.finditer(text):
+            if match[1]:
+                heading = match[1].replace("`", "")
+            elif read(match[2].encode())[0]:
+                name = slug(f"docs {page.stem} {heading}".lower())
+                name += f"-{1 + sum(other.startswith(name) for other in found)}" if name in found else ""
+                found[name] = {"page": title, "title": heading, "text": match[2]}
+    return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+
+
 MADE: dict[str, Callable[[], str]] = {
     "inputs.md": inputs_page,
     "codec.md": codec_page,
@@ -537,6 +560,7 @@ MADE: dict[str, Callable[[], str]] = {
     "answers.md": answers_page,
     "configuration.md": configuration_page,
     "architecture.md": architecture_page,
+    "../examples/documented.json": documented,
     "tool.schema.json": lambda: write_json(format_schema(), indent=2) + "\n",
 }
 

@@ -197,7 +197,7 @@ def test_check_says_what_is_wrong_with_the_answer(run, good, greeter, answer, co
     result = run("check", good, "--run-url", greeter(lambda _: answer), "--json")
 
     assert result.exit_code == 1
-    assert [problem["code"] for problem in json.loads(result.stdout)] == [code]
+    assert [problem["code"] for problem in json.loads(result.stdout)["problems"]] == [code]
 
 
 @pytest.mark.slow
@@ -293,7 +293,7 @@ def test_a_document_that_is_none_has_a_problem_and_no_traceback(run, text):
         assert "Traceback" not in result.output
 
 
-@pytest.mark.parametrize("command", ["check", "sample", "schema", "render", "serve", "demo", "preview"])
+@pytest.mark.parametrize("command", ["check", "sample", "schema", "render", "serve", "demo", "preview", "playground"])
 def test_every_command_explains_itself_with_an_example(run, command):
     result = run(command, "--help")
 

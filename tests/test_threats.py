@@ -485,6 +485,16 @@ TESTS = {
         "tests/web/test_hooks.py::test_with_a_signing_key_nothing_runs_without_a_token",
         "tests/web/test_hooks.py::test_a_token_counts_until_its_end",
     ],
+    51: [
+        "tests/web/test_playground.py::test_there_is_none_unless_it_is_configured",
+        "tests/web/test_playground.py::test_a_declaration_names_no_file",
+        "tests/web/test_playground.py::test_a_declaration_is_text_in_the_page",
+        "tests/web/test_playground.py::test_nothing_is_run_or_fetched",
+        "tests/web/test_playground.py::test_nothing_is_kept",
+        "tests/web/test_playground.py::test_a_declaration_has_a_size_and_a_client_a_rate",
+        "tests/web/test_playground.py::test_another_site_posts_nothing",
+        "tests/browser/test_playground.py::test_a_link_that_unfolds_to_too_much_is_none",
+    ],
 }  # fmt: skip
 
 

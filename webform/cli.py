@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -31,35 +30,32 @@ from webform.cli_messages import (
     warn_unsent,
     warn_unsigned,
 )
+from webform.cli_playground import playground
 from webform.cli_preview import preview_options, read_extras
-from webform.cli_report import print_report
+from webform.cli_report import print_problems, print_report
+from webform.cli_serving import serve_app
 from webform.cli_settings import setting_option
 from webform.cli_sources import gathered, read_declared, source_options
+from webform.cli_trial import Trials, trial_options
 from webform.functions import named_function
 from webform.html.render import render as render_form
 from webform.lint import unread, untried
-from webform.problems import Problem, errors
+from webform.problems import errors
 from webform.published import body_schema
-from webform.runners import DispatchingRunner, TargetError
-from webform.runners.operation_targets import typed_target
-from webform.runs import StoreError
-from webform.runs.sealing import SealingKeyError
 from webform.sample import sample as sample_of
 from webform.sample import unsatisfied
 from webform.source import read_source
 from webform.values import ABSENT, write_json
 from webform.web import create_app
 from webform.web.config import Config
-from webform.web.demo import MissingExtraError, create_demo
+from webform.web.demo import create_demo
 from webform.web.preview import create_function_preview, create_preview
-from webform.web.serving import MOST_PROCESSES, run_app
+from webform.web.serving import MOST_PROCESSES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from flask import Flask
 
-    from webform.result import Result
+    from webform.problems import Problem
     from webform.source import Source
     from webform.tool import Tool
     from webform.web.sources import Found
@@ -87,7 +83,7 @@ def _timed(command: Any) -> Any:
 
 @main.command()
 @_declared
-@click.option("--run-url", metavar="URL", help="Also post the sample to this /run and check what it answers.")
+@trial_options
 @_timed
 @click.option("--json", "format_", flag_value="json", help="Print the problems as JSON.")
 @click.option("--sarif", "format_", flag_value="sarif", help="Print the problems as SARIF 2.1.0, for CI.")
@@ -98,6 +94,7 @@ def check(  # noqa: PLR0913 - an option is an argument
     dialect: str | None,
     run_url: str | None,
     *,
+    is_run: bool,
     timeout: float | None,
     format_: str | None,
     docs: str | None,
@@ -109,12 +106,13 @@ def check(  # noqa: PLR0913 - an option is an argument
     """
     tools, problems, source = read_declared(file, dialect)
     problems = [*problems, *map(source.locate, unread(tools)), *untried(tools)]
-    if run_url and not errors(problems):
-        problems = [
-            *problems,
-            *(problem for tool in _named(tools, tool_name) for problem in _try(tool, run_url, timeout)),
-        ]
-    print_report(problems, tools, source, file, format_=format_, site=docs)
+    if format_ is None:
+        print_problems(problems, source, file)
+    trials = Trials(prints=format_ is None, is_wanted=is_run or bool(run_url))
+    if trials.is_wanted and not errors(problems):
+        trials.run(_named(tools, tool_name), file, run_url, timeout)
+    problems += trials.problems
+    print_report(problems, tools, file, trials, format_=format_, site=docs)
     sys.exit(FOUND if errors(problems) else 0)
 
 
@@ -225,7 +223,9 @@ def serve(  # noqa: PLR0913 - an option is an argument
         return config, found
 
     first = read()
-    _run(lambda: _app(*first), access["host"], port, processes=processes, renew=lambda before: _app(*read(), before))
+    serve_app(
+        lambda: _app(*first), access["host"], port, processes=processes, renew=lambda before: _app(*read(), before)
+    )
 
 
 def _app(config: Config, found: Found, before: Flask | None = None) -> Flask:
@@ -243,6 +243,7 @@ main.add_command(convert)
 main.add_command(worker)
 main.add_command(migrate)
 main.add_command(doctor)
+main.add_command(playground)
 
 
 @main.command()
@@ -259,7 +260,7 @@ def demo(port: int, *, cluster: bool, **access: Any) -> None:
     config = with_access(Config(), **access)
     if cluster:
         run_cluster(port=port, **access)
-    _run(lambda: create_demo(config), access["host"], port)
+    serve_app(lambda: create_demo(config), access["host"], port)
 
 
 @main.command()
@@ -290,52 +291,15 @@ def preview(  # noqa: PLR0913 - an option is an argument
     if function:
         _, _, source = read_declared(file, dialect)
         path = Path(source.name)
-        _run(lambda: create_function_preview(path, function, config, tool_name, extras=extras), access["host"], port)
+        serve_app(
+            lambda: create_function_preview(path, function, config, tool_name, extras=extras), access["host"], port
+        )
         return
     if not Path(file).is_file():
         unusable(f"{file} cannot be read: there is no such file")
-    _run(lambda: create_preview(Path(file), config, dialect, tool_name, run_url, extras=extras), access["host"], port)
-
-
-def _run(make: Callable[[], Flask], host: str, port: int, **how: Any) -> None:
-    try:
-        with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
-            pass
-    except OSError as error:
-        unusable(f"{host}:{port} cannot be served: {error.strerror or error}; choose another with --port")
-    try:
-        app = make()
-    except (StoreError, SealingKeyError, OSError, MissingExtraError) as error:
-        unusable(str(error))
-    run_app(app, host, port, **how)
-
-
-def _try(tool: Tool, run_url: str, timeout: float | None) -> list[Problem]:
-    """Post the least body to *run_url*, as a tool's first caller would, and return what is wrong with the answer."""
-    try:
-        target = typed_target(tool, run_url, timeout)
-    except TargetError as error:
-        unusable(str(error))
-    events: list[dict[str, Any]] = []
-    runner = DispatchingRunner()
-    try:
-        result = runner.run(tool, target, sample_of(tool.form), run_id="check", tell=events.append)
-    finally:
-        runner.close()
-    found = [
-        replace(problem, at=f"/outputs{problem.at}" if result.status == "ok" else problem.at)
-        for problem in result.problems
-    ]
-    if result.status != "ok" and not errors(found):
-        found.append(_failed(result))
-    streaming = [index for index, output in enumerate(tool.outputs) if output.streaming]
-    if streaming and not events and not found:
-        found.append(Problem(at=f"/outputs/{streaming[0]}", code="no-events", severity="warning"))
-    return found
-
-
-def _failed(result: Result) -> Problem:
-    return Problem(at="", code=result.code or result.status, key="run-failed", params={"reason": result.message})
+    serve_app(
+        lambda: create_preview(Path(file), config, dialect, tool_name, run_url, extras=extras), access["host"], port
+    )
 
 
 def _source(file: str) -> Source:

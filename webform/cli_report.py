@@ -15,33 +15,38 @@ from webform.values import write_json
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from webform.cli_trial import Trials
     from webform.problems import Problem
     from webform.source import Source
     from webform.tool import Tool
 
 
+def print_problems(problems: Sequence[Problem], source: Source, file: str) -> None:
+    """Print *problems* of what *source* read from *file*, for a person."""
+    for problem in counted(problems):
+        click.echo(shown(problem, source, file))
+
+
 def print_report(  # noqa: PLR0913 - all that a report is made of
     problems: Sequence[Problem],
     tools: Sequence[Tool],
-    source: Source,
     file: str,
+    trials: Trials,
     *,
     format_: str | None,
     site: str | None,
 ) -> None:
-    """Print *problems* of the *tools* in *file* as JSON or SARIF, or by line, then the links to what they mean."""
+    """Print *problems* of the *tools* in *file* as JSON or SARIF; else the links to what they mean, and a summary."""
     links = links_of(problems, site)
     if format_ == "json":
         records = [problem.as_json() | _help(links.get(problem.code)) for problem in problems]
-        click.echo(write_json(records, indent=2))
+        click.echo(write_json({"problems": records, "runs": trials.as_json()} if trials.is_wanted else records, indent=2))
     elif format_ == "sarif":
         click.echo(write_json(sarif(problems, file, links), indent=2))
     else:
-        for problem in counted(problems):
-            click.echo(shown(problem, source, file))
         for link in links.values():
             click.echo(f"Help: {link}", err=True)
-        click.echo(_summary(problems, tools), err=True)
+        click.echo(_summary(problems, tools) + trials.summary, err=True)
 
 
 def _help(link: str | None) -> dict[str, str]:

@@ -19,6 +19,7 @@ const PARTS = [
     ['[data-chats]', () => import('./chats.js')],
     ['[data-batch="running"]', () => import('./batch.js')],
     ['[data-preview-of]', () => import('./preview.js')],
+    ['[data-playground]', () => import('./playground.js')],
 ]
 
 /** Brings the page to life. */

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from webform.tool import Form
 
 
-#: Names of what is no part of a body: the button that was pressed, that a run is meant, whose session goes on, and what
-#: the form's ids begin with.
-OURS = frozenset({"do", "confirm", "session", "visitor", "token", ID_PREFIX})
+#: Names of what is no part of a body: the button that was pressed, that a run is meant, whose session goes on, the
+#: declaration that the playground sends along, and what the form's ids begin with.
+OURS = frozenset({"do", "confirm", "session", "visitor", "token", "declaration", "before", "tool", ID_PREFIX})
 
 
 class LeafField(Field):

@@ -81,13 +81,15 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     token: str = "",
     id_prefix: str = "",
     unconnected: str = "",
+    carries: Mapping[str, str] | None = None,
 ) -> Markup:
     """
     Return the whole `<form>` for *draft*, with everything as it was typed; the part *opened* is shown.
 
     A tool that is *unconnected* cannot be run; this says why, in the place of the button.
     A run of it goes on with the *session* of the run of that id, and has the *token* of its page.
-    Its ids begin with *id_prefix*.
+    Its ids begin with *id_prefix*. What it *carries* is sent along as hidden fields; no browser keeps what is typed
+    into such a form.
     """
     kept = form.cache.setdefault("fields", {})
     draft = shown(form, draft)
@@ -125,6 +127,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         "token": token,
         "unconnected": unconnected,
         "examples": examples,
+        "carries": carries or {},
         "named": record is not None,
         "live": record is not None and record.inactive_keys is not None,
         "rest": rest,

@@ -127,7 +127,8 @@ class HTTPRunner(ExchangingRunner):
             answer = polling.follow(answer)
         except CallError as error:
             if error.code == "cancelled" and request.cancel:
-                self._say_cancelled(target, request.cancel)
+                with suppress(CallError):
+                    self.say_cancelled(target, request.cancel)
             status: Literal["cancelled", "error"] = "cancelled" if error.code == "cancelled" else "error"
             result = listener.keep(Result(status=status, code=error.code, message=error.message, advice=error.advice))
             return with_facts(result, error.answer) if error.answer else result
@@ -187,11 +188,15 @@ class HTTPRunner(ExchangingRunner):
         headers = target.fixed_headers if method == "GET" else {**target.fixed_headers, "Content-Length": "0"}
         return self.exchange(target, deadline, Exchange(method, path, headers, redirects=True, keeps=True))
 
-    def _say_cancelled(self, target: Target, path: str) -> None:
+    def say_cancelled(self, target: Target, path: str) -> Answer:
+        """
+        Tell the tool at *target* that a run is cancelled, at *path*, which is that of the run's request.
+
+        Raises:
+            CallError: there is no whole answer.
+        """
         headers = {**target.fixed_headers, "Content-Length": "0"}
-        with suppress(CallError):
-            deadline = Deadline(AFTER, AFTER, lambda: False)
-            self.exchange(target, deadline, Exchange("POST", path, headers))
+        return self.exchange(target, Deadline(AFTER, AFTER, lambda: False), Exchange("POST", path, headers))
 
     def get(self, target: Target, path: str, query: Mapping[str, str] | None = None) -> Answer:
         """

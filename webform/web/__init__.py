@@ -25,6 +25,7 @@ from webform.web import (
     history,
     host,
     pages,
+    playground,
     reuse,
     runs,
     sessions,
@@ -243,7 +244,7 @@ def _blueprint(name: str, site: Site) -> Blueprint:
     site.runs.then(chains.chains_of(site).go_on)
     observe(site)
     blueprint = Blueprint(name, __name__, url_prefix=site.prefix or None)
-    for method, path, view in ROUTES:
+    for method, path, view in [*ROUTES, *(playground.ROUTES if site.config.playground else ())]:
         # A name and a module, since extensions of a host look views up by them.
         named = update_wrapper(partial(view, site), view)
         vars(named).update(host.own_policy())

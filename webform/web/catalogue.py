@@ -72,6 +72,7 @@ def _page(site: Site, search: Search) -> str:
         "search": search,
         "outages": [] if any(search) else [outage.shown() for outage in site.outages],
         "gallery": site.gallery and site.url(site.gallery),
+        "playground": site.url("/playground") if site.config.playground else "",
     }
     return render_page(site, "catalogue.html", **context)
 

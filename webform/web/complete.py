@@ -8,8 +8,7 @@ from flask import request
 
 from webform.draft import find
 from webform.inputs.autocomplete import Autocomplete
-from webform.runners import CallError
-from webform.values import NotJSONError, brief, kind_of, read_json
+from webform.runners.suggestions import NoSuggestionsError, suggestions
 from webform.web.answers import json_answer, refuse
 from webform.web.guards import check_origin
 
@@ -18,12 +17,6 @@ if TYPE_CHECKING:
 
     from webform.web.served import Served
     from webform.web.site import Site
-
-#: How many suggestions are passed on, and how long a label may be.
-MAX_SUGGESTIONS = 50
-MAX_LABEL = 200
-#: What a suggestion may be.
-_SCALARS = ("string", "number", "boolean")
 
 
 def complete(site: Site, tool_id: str) -> Response:
@@ -40,30 +33,6 @@ def suggest(site: Site, served: Served, at: str, typed: str) -> list[dict[str, A
     if not isinstance(input_, Autocomplete):
         refuse(404, "no-suggestions", "Nothing is suggested at that place of the form.")
     try:
-        answer = site.runs.runner.get(served.address, input_.endpoint, {"q": typed})
-        if answer.status != 200:
-            refuse(502, "tool-failed", f"The tool answered with status {answer.status}.")
-        return _normal(read_json(answer.body.decode("utf-8", "replace")))
-    except CallError as error:
+        return suggestions(site.runs.runner, served.address, input_.endpoint, typed)
+    except NoSuggestionsError as error:
         refuse(502, error.code, error.message, error.advice)
-    except NotJSONError:
-        refuse(502, "bad-answer", "The tool's answer is no list of suggestions.")
-
-
-def _normal(value: Any) -> list[dict[str, Any]]:
-    found = value.get("results") if isinstance(value, dict) else value
-    if not isinstance(found, list):
-        refuse(502, "bad-answer", "The tool's answer is no list of suggestions.")
-    suggestions = [result if isinstance(result, dict) else {"value": result} for result in found]
-    usable = [suggestion for suggestion in suggestions if kind_of(suggestion.get("value")) in _SCALARS]
-    return [
-        {"value": suggestion["value"], "label": _label(suggestion.get("label"), suggestion["value"])}
-        for suggestion in usable[:MAX_SUGGESTIONS]
-    ]
-
-
-def _label(label: Any, value: Any) -> str:
-    for text in (label, value):
-        if isinstance(text, str) and text.strip():
-            return text[:MAX_LABEL]
-    return brief(value, MAX_LABEL)

@@ -285,6 +285,12 @@ class Config:
         "again once where their tool only reads or is idempotent, and are lost otherwise.",
         LEASE,
     )
+    playground: bool = option(
+        FLAG,
+        "Whether `/playground` is there, where visitors try declarations of their own; it runs no tool "
+        "([the playground](playground.md)).",
+        default=False,
+    )
     batch_rows: int = option(COUNT, "Rows of a batch.", 500)
     timeout: float | None = option(
         STEP, "Seconds for a call of a tool or server that has none of its own.", shown="what each tool declares"

@@ -38,10 +38,13 @@ def act_on(site: Site, tool_id: str) -> Response:
     served, do = site.find(tool_id), request.form.get("do", "")
     if do == "link#":
         return _share(site, served)
-    view = _after(site, served, do)
+    view = after(site, served, do)
     part = request.headers.get("Webform-Fragment")
-    if part is None:
-        return show(site, served, view)
+    return show(site, served, view) if part is None else answer_part(site, served, view, part)
+
+
+def answer_part(site: Site, served: Served, view: PageView, part: str) -> Response:
+    """Answer with that part of the form of *view*, or with all of it, for a script."""
     html = form(site, served, view) if part == "#" else _part(site, served, view, part)
     return answer(html, headers={"Content-Security-Policy": served.policy})
 
@@ -50,7 +53,7 @@ def _share(site: Site, served: Served) -> Response:
     """Answer with the link to the form as it is filled in, for a script, or above the form."""
     draft, problems = read_draft(site, served)
     link = link_of(served.tool.form, draft)
-    address = f"{request.host_url.rstrip('/')}{site.url(f'/tools/{served.tool.id}')}"
+    address = f"{request.host_url.rstrip('/')}{site.url(served.path)}"
     url = "" if link.too_long else f"{address}?{link.query}" if link.query else address
     if wants_json(request, default=False):
         return json_answer({"link": url, "message": words_of(link)})
@@ -59,13 +62,18 @@ def _share(site: Site, served: Served) -> Response:
 
 def check(site: Site, tool_id: str) -> Response:
     """Answer with the body that was sent, its secrets masked, and what is wrong with it."""
-    served = site.find(tool_id)
+    return answer_check(site, site.find(tool_id))
+
+
+def answer_check(site: Site, served: Served) -> Response:
+    """Answer with what was sent for *served*, its secrets masked, and what is wrong with it."""
     sent = confirmed(served.tool, read_sent(site, served))
     body = outline(masked(sent.form, sent.body))
     return json_answer({"ok": not sent.problems, "body": body, "problems": sent.problems_json})
 
 
-def _after(site: Site, served: Served, do: str) -> PageView:
+def after(site: Site, served: Served, do: str) -> PageView:
+    """Return what the form of *served* shows once its button *do* was pressed."""
     tool = served.tool
     if do == "fill":
         return _filled(site, served, request.form.get("body", ""))
@@ -122,7 +130,7 @@ def _filled(site: Site, served: Served, text: str) -> PageView:
 
 
 def _part(site: Site, served: Served, view: PageView, name: str) -> Any:
-    address = site.url(f"/tools/{served.tool.id}")
+    address = site.url(served.path)
     html = render_part(
         served.tool.form, view.draft, _pointer(name), view.problems, address=address, id_prefix=id_prefix()
     )

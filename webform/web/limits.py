@@ -22,6 +22,8 @@ MB = 1024 * 1024
 DAY = 24 * 3600
 #: Bytes of a request that count as no upload: a form without files.
 SMALL = 100_000
+#: Declarations that one client has drawn in the playground within a minute: as fast as people type, and no faster.
+DRAWINGS = 240
 #: Seconds after which it is worth while to try again where nobody knows when there is room.
 SOON = 5
 _NO_LIMIT = float("inf")
@@ -73,6 +75,7 @@ class Shares:
         self.stopping = False
         self._runs = Rate(most["runs_a_minute"], 60)
         self._of_tools = dict[str, Rate]()
+        self._drawings = Rate(DRAWINGS if mode == "production" else _NO_LIMIT, 60)
         self._uploads = Rate(most["uploads_mb_a_day"] * MB, DAY)
 
     def client(self) -> str:
@@ -97,6 +100,11 @@ class Shares:
         if wait := rate.take(kept_client(request_ctx.request.environ).name):
             message = f"You can begin {rate.most:g} runs{of} a minute; nothing was run."
             refuse_more("too-many-runs", message, wait)
+
+    def take_drawing(self) -> None:
+        """Count a declaration that the client of this request has drawn; refuse one too many."""
+        if wait := self._drawings.take(kept_client(request_ctx.request.environ).name):
+            refuse_more("too-many-drawings", f"You can have {DRAWINGS} declarations drawn a minute.", wait)
 
     def take_upload(self, request: Request) -> None:
         """Count what *request* sends for its client; refuse more than a day's share, before it is read."""

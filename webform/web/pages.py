@@ -152,7 +152,7 @@ def form(site: Site, served: Served, view: PageView) -> Markup:
         served.tool.form,
         view.draft,
         view.problems,
-        address=site.url(f"/tools/{served.tool.id}"),
+        address=site.url(served.path),
         run_label=run_label(served.tool.price),
         notices=view.notices,
         permissions=served.tool.permissions,
@@ -164,13 +164,14 @@ def form(site: Site, served: Served, view: PageView) -> Markup:
         token=sent_text() if site.tokens.wanted else "",
         unconnected=unconnected(site, served),
         id_prefix=id_prefix(),
+        carries=served.carries,
     )
 
 
 def unconnected(site: Site, served: Served) -> str:
     """Return why nobody can run a tool, and in dev mode what its author does about it; `""` where it has an address."""
-    if served.target is not None:
-        return ""
+    if served.target is not None or served.why_not_run:
+        return served.why_not_run
     author = " Give its address with --run-url, or as run_url in webform.toml." if site.config.mode == "dev" else ""
     return f"This tool can't be run: no address is set for it.{author}"
 
@@ -238,7 +239,7 @@ def _conversation(site: Site, served: Served, view: PageView) -> tuple[Markup, M
         served.tool, view.body, view.run, view.problems, notices=view.notices, so_far=view.so_far
     )
     cancel = site.url(f"/runs/{view.run.id}/cancel") if view.run else ""
-    address = site.url(f"/tools/{served.tool.id}")
+    address = site.url(served.path)
     return draw(conversation, served.shown, address, cancel, unconnected(site, served))
 
 

@@ -131,7 +131,7 @@ class _Pages:
     def update(self) -> Response:
         """Answer with the parts of the page for a script: the form filled in as it was sent, where it has changed."""
         context, served = self._context(Chosen()), self._chosen()
-        if served is not None and context["form"] is not None:
+        if served is not None and context["chat"] is None:
             shown = request.args.get("mark", "")
             draft = carried(
                 served.tool.form, self._author.form_before(shown), read_draft(self._site, served)[0], self._site.files
@@ -155,7 +155,8 @@ class _Pages:
             return self._answer_page(chosen)
         served = self._found()
         context = answer_context(self._site, served, self._extras.answer, chosen)
-        return answer(render_page(self._site, "preview_answer.html", tool=served.shown, **context))
+        url = self._site.url(f"/preview/answer?tool={served.tool.id}")
+        return answer(render_page(self._site, "preview_answer.html", answer_url=url, **context))
 
     def events(self) -> Response:
         """Answer with the stream of the changes of the file."""

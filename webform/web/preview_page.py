@@ -73,27 +73,37 @@ def page_context(
             }
             for one in site.served.values()
         ],
-        "problems": [_shown(problem, author.source) for problem in problems],
-        "lines": source_lines(author.source, problems),
+        **problems_context(problems, author.source),
         "tool": None,
     }
     if served is None:
         return context
-    tool = served.tool
     mark, html = author.empty_form(served)
-    is_chat = tool.layout == "chat"
+    url = site.url(f"/preview/answer?tool={served.tool.id}")
+    shown = {"mark": mark, "form": html, "answer_url": url}
+    return context | shown | tool_context(site, served) | answer_context(site, served, answer, chosen)
+
+
+def problems_context(problems: list[Problem], source: Source | None) -> dict[str, Any]:
+    """Return what is shown of *problems* and of their *source*."""
+    return {
+        "problems": [_shown(problem, source) for problem in problems],
+        "lines": source_lines(source, problems),
+    }
+
+
+def tool_context(site: Site, served: Served) -> dict[str, Any]:
+    """Return what is shown of *served* beside its form: its head, and what it is sent."""
+    tool = served.tool
     # Without an address there is no button to say the price.
     price = [run_label(tool.price)] if tool.price and served.target is None else []
-    context |= {
+    return {
         "tool": {**served.shown, "facts": [*served.shown["facts"], *price]},
-        "mark": mark,
-        "form": None if is_chat else html,
-        "chat": section(site, served, PageView(begin(tool.form))) if is_chat else None,
+        "chat": section(site, served, PageView(begin(tool.form))) if tool.layout == "chat" else None,
         "body": body_html(site, served, begin(tool.form)),
         "sample": highlight(write_json(sample(tool.form), indent=2), "json"),
         "schema": highlight(write_json(body_schema(tool), indent=2), "json"),
     }
-    return context | answer_context(site, served, answer, chosen)
 
 
 def answer_context(site: Site, served: Served, file: Path | None, chosen: Chosen) -> dict[str, Any]:
@@ -106,6 +116,7 @@ def answer_context(site: Site, served: Served, file: Path | None, chosen: Chosen
     return {
         "answers": [(one.name, one is found) for one in answers],
         "answer": text,
+        "carries": served.carries,
         "result": render_answer(site, served, text) if shown else section(site, served, view),
         "status": "sample" if shown else "blank",
     }

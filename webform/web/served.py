@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: Characters of a description that stand in the catalogue.
 MAX_DESCRIPTION = 240
+#: What is said of a tool without an address.
+NOT_CONNECTED = "Not connected"
 #: The words beside a tool's name, by what its author hints at.
 _HINTS = {
     "read_only": "Only reads",
@@ -102,6 +104,21 @@ class Served:
         return replace(self, tool=tool, target=replace(self.target, credentials=known))
 
     @property
+    def path(self) -> str:
+        """Where its pages are, within the app."""
+        return f"/tools/{self.tool.id}"
+
+    @property
+    def carries(self) -> Mapping[str, str]:
+        """Hidden fields of its form, which are sent along with whatever is posted of it."""
+        return {}
+
+    @property
+    def why_not_run(self) -> str:
+        """Why nobody can run it, where that is not for want of an address; `""` where it is."""
+        return ""
+
+    @property
     def unsigned(self) -> list[str]:
         """The security schemes that it needs and that nobody has set."""
         operation = self.tool.call.operation
@@ -141,7 +158,7 @@ class Served:
         tool = self.tool
         facts = [f"Version {tool.version}"] if tool.version else []
         facts += [words for name, words in _HINTS.items() if getattr(tool.hints, name)]
-        facts.append(f"Up to {self.target.timeout:g} s" if self.target else "Not connected")
+        facts.append(f"Up to {self.target.timeout:g} s" if self.target else NOT_CONNECTED)
         if self.unsigned:
             facts.append(f"Needs a sign-in that is not set up here: {', '.join(self.unsigned)}")
         if not tool.concurrent:

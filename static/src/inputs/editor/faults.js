@@ -2,10 +2,11 @@
 import { RangeSet, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, EditorView, GutterMarker, gutterLineClass } from '@codemirror/view'
 
-/** @typedef {{from: number, to: number, message: string}} Fault */
+/** A warning is a fault that spoils nothing. @typedef {{from: number, to: number, message: string, isWarning?: boolean}} Fault */
 
-const mark = Decoration.mark({ class: 'cm-wrong' })
-const line = new class extends GutterMarker { elementClass = 'cm-wrong-line' }()
+const wrong = Decoration.mark({ class: 'cm-wrong' }), doubtful = Decoration.mark({ class: 'cm-wrong cm-doubtful' })
+const wrongLine = new class extends GutterMarker { elementClass = 'cm-wrong-line' }()
+const doubtfulLine = new class extends GutterMarker { elementClass = 'cm-wrong-line cm-doubtful-line' }()
 /** @type {import('@codemirror/state').StateEffectType<Fault[]>} */
 const set = StateEffect.define()
 
@@ -30,9 +31,15 @@ const field = StateField.define({
  * @param {Fault[]} faults
  */
 function marked({ doc }, faults) {
-    const starts = new Set(faults.map(({ from }) => doc.lineAt(from).from))
-    const ranges = faults.filter(({ from, to }) => to > from).map(({ from, to }) => mark.range(from, to))
-    return { marks: Decoration.set(ranges, true), lines: RangeSet.of([...starts].map(from => line.range(from)), true) }
+    /** Whether all faults of a line, by its beginning, are warnings. @type {Map<number, boolean>} */
+    const starts = new Map()
+    for (const { from, isWarning = false } of faults) {
+        const start = doc.lineAt(from).from
+        starts.set(start, isWarning && (starts.get(start) ?? true))
+    }
+    const ranges = faults.filter(({ from, to }) => to > from).map(({ from, to, isWarning }) => (isWarning ? doubtful : wrong).range(from, to))
+    const lines = [...starts].map(([from, isWarning]) => (isWarning ? doubtfulLine : wrongLine).range(from))
+    return { marks: Decoration.set(ranges, true), lines: RangeSet.of(lines, true) }
 }
 
 export const marking = field

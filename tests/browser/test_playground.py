@@ -1,0 +1,106 @@
+"""The playground in a browser: the page follows the editor, and a link has the whole declaration."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.alive import quiet
+from tests.browser.editors import editor, rewrite
+from webform.web import Config, create_app
+
+NAME = {"key": "name", "type": "text", "label": "Name"}
+DECLARED = {"id": "t", "name": "Trial", "inputs": [NAME], "outputs": [{"key": "n", "type": "number", "label": "N"}]}
+
+
+@pytest.fixture
+def address(tmp_path, serve):
+    config = Config(database=str(tmp_path / "runs.sqlite"), files=tmp_path / "files", playground=True)
+    app = create_app([], config)
+    yield serve(app) + "/playground?example=input-text"
+    app.extensions["webform"].close()
+
+
+def test_the_page_follows_the_editor_and_a_link_has_it_all(address, page, new_page, violations, axe):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(address)
+    quiet(page)
+    rewrite(page, "Declaration", json.dumps(DECLARED))
+    page.get_by_label("Name", exact=True).fill("Grace")
+
+    page.get_by_role("tab", name="Result").click()
+    expect(page.get_by_role("region", name="Result", exact=True)).to_have_attribute("data-status", "sample")
+    page.get_by_role("tab", name="Body").click()
+    expect(page.get_by_role("region", name="Body")).to_contain_text("Grace")
+
+    rewrite(page, "Declaration", json.dumps(DECLARED | {"inputs": [NAME, NAME | {"key": "b", "type": "slidr"}]}))
+    expect(page.get_by_role("tab", name="Problems")).to_contain_text("1")
+    expect(page.get_by_role("button", name="Line 1: Expected a type")).to_be_visible()
+    expect(page.locator(".cm-wrong")).to_have_text('"slidr"')
+    page.get_by_role("tab", name="Form").click()
+    expect(page.get_by_label("Name", exact=True).first).to_have_value("Grace")
+
+    rewrite(page, "Declaration", "{")
+    expect(page.get_by_text("No form can be built of the declaration now.")).to_be_visible()
+    expect(page.get_by_label("Name", exact=True).first).to_have_value("Grace")
+    axe(page)
+
+    rewrite(page, "Declaration", json.dumps(DECLARED | {"name": "Linked"}))
+    expect(page.get_by_role("heading", name="Linked")).to_be_visible()
+    page.wait_for_function("location.hash.startsWith('#doc=')")
+    other = new_page(viewport={"width": 390, "height": 800}, color_scheme="dark")
+    other.goto(page.url)
+    expect(other.get_by_role("heading", name="Linked")).to_be_visible()
+    assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    axe(other)
+    assert not [url for url in asked if "doc=" in url or not url.startswith(address.partition("/playground")[0])]
+    assert violations == []
+
+
+def test_keys_types_and_options_are_completed(address, page, violations):
+    page.goto(address)
+    quiet(page)
+    rewrite(page, "Declaration", '{"inputs": [{"type": "slider", "key": "a", ')
+    text = editor(page, "Declaration")
+    text.press_sequentially('"ran')
+    options = page.locator(".cm-tooltip-autocomplete").get_by_role("option")
+    expect(options).to_have_text(["rangeboolean"])
+    options.click()
+    expect(text).to_contain_text('"range": ')
+    options.filter(has_text="true").click()
+    expect(text).to_contain_text('"range": true')
+
+    rewrite(page, "Declaration", '{"inputs": [{"type": "sli')
+    page.keyboard.press("Control+Space")
+    options.filter(has_text="slider").click()
+    expect(text).to_contain_text('{"inputs": [{"type": "slider"')
+    assert violations == []
+
+
+def test_without_scripts_a_button_shows_the_form(address, new_page):
+    page = new_page(java_script_enabled=False)
+    page.goto(address)
+    page.get_by_role("textbox", name="Declaration").fill(json.dumps([NAME | {"label": "Full name"}]))
+    page.get_by_role("button", name="Show the form").click()
+
+    expect(page.get_by_label("Full name")).to_be_visible()
+    page.get_by_label("Full name").fill("Grace")
+    page.get_by_role("button", name="Reset").click()
+    expect(page.get_by_label("Full name")).to_have_value("")
+
+
+def test_a_link_that_unfolds_to_too_much_is_none(address, page, violations):
+    page.goto(address)
+    quiet(page)
+    packed = zlib.compress(b" " * 10_000_000, wbits=-15)
+    for fragment in (base64.urlsafe_b64encode(packed).decode().rstrip("="), "no base64!", "AAAA"):
+        page.evaluate("fragment => { location.hash = `doc=${fragment}` }", fragment)
+        expect(page.get_by_text("The link is incomplete.").first).to_be_visible()
+
+    expect(editor(page, "Declaration")).to_contain_text('"try-text"')
+    assert violations == []
