@@ -14,6 +14,7 @@ from webform.html.contents import contents_of
 from webform.html.groups import Group
 from webform.html.page import ROOM, WHOLE, Page, is_id_prefix, template
 from webform.inputs import Input, Record, Shape
+from webform.language import language
 from webform.secrecy import holds_secrets
 from webform.tool import Tool
 from webform.values import ABSENT, brief, join, split, to_id
@@ -89,7 +90,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     A run of it goes on with the *session* of the run of that id, and has the *token* of its page.
     Its ids begin with *id_prefix*.
     """
-    kept = form.cache.setdefault("fields", {})
+    kept = form.cache.setdefault(f"fields {language()}", {})
     draft = shown(form, draft)
     page = Page(
         problems,

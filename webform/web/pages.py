@@ -7,7 +7,7 @@ from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
-from flask import Response, request
+from flask import Response, g, request
 from markupsafe import Markup
 
 from webform.bodies import outline
@@ -28,6 +28,8 @@ from webform.values import ABSENT
 from webform.web.answers import answer
 from webform.web.batch_rows import why_not
 from webform.web.chat import Conversation, draw, with_unsent_message
+from webform.web.languages import NAMES as LANGUAGE_NAMES
+from webform.web.languages import choices
 from webform.web.prefill import prefilled
 from webform.web.sessions import connection, goes_on_from
 from webform.web.tokens import FIELD as TOKEN
@@ -92,7 +94,11 @@ def panel(site: Site, tool_id: str) -> Response:
 
 def _page(site: Site, tool_id: str, *, framed: bool) -> Response:
     served = site.find(tool_id)
-    entries = [(name, text) for name, text in request.args.items(multi=True) if name != TOKEN or not site.tokens.wanted]
+    entries = [
+        (name, text)
+        for name, text in request.args.items(multi=True)
+        if (name != TOKEN or not site.tokens.wanted) and name not in LANGUAGE_NAMES
+    ]
     filled = prefilled(served.tool.form, entries) if entries else None
     if filled is not None and served.tool.layout == "chat":
         # The messages of a tool come from the tool, never from an address.
@@ -259,6 +265,7 @@ def render_page(site: Site, template: str, **context: Any) -> str:
     config = site.config
     tiles = {"address": config.tiles, "attribution": config.tiles_attribution} if config.tiles else None
     shared = {"asset": site.asset, "url": site.url, "version": VERSION, "tiles": tiles, "renews": ""}
+    shared |= {"texts": site.texts(), "languages": choices(bare=g.get("webform_kept", False))}
     # A map without tiles says how to set them, where the reader may be the author.
     shared["untiled"] = config.mode == "dev" and not tiles
     return environment().get_template(template).render(shared | context)

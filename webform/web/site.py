@@ -12,6 +12,7 @@ from flask import request
 from werkzeug.exceptions import NotFound
 
 from webform.files import FileStore
+from webform.language import language
 from webform.runners import DispatchingRunner
 from webform.runners.recent import Recent
 from webform.runs import Batches, Runs, RunStore
@@ -320,6 +321,11 @@ class Site:
     def asset(self, name: str) -> str:
         """Return the address of the built file of *name*."""
         return f"{self.root}/static/{self.assets.file_of(name)}"
+
+    def texts(self) -> str:
+        """Return the address of the texts of scripts in the language in use; `""` where they have them already."""
+        file = self.assets.file_of(f"texts/{language()}.js")
+        return f"{self.root}/static/{file}" if file else ""
 
     def tidy(self) -> None:
         """Delete what is too old or too much, now and then and when much was written; nobody waits for it."""
