@@ -12,6 +12,7 @@ from webform.places import locales
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import datetime
 
 #: The language that the source is written in, and what is shown where a translation is missing.
 ENGLISH = "en"
@@ -74,17 +75,17 @@ def marked(text: str) -> str:
     return text
 
 
-def gettext(text: str, **params: Any) -> str:
+def gettext(text: str, /, **params: Any) -> str:
     """Return *text* in the language in use, its placeholders filled with *params*."""
     return filled(translation(text), params)
 
 
-def ngettext(one: str, other: str, count: float, **params: Any) -> str:
+def ngettext(one: str, other: str, count: float, /, **params: Any) -> str:
     """Return the text for *count* in the language in use: English has *one* and *other*."""
     return filled(plural(one, other, count), params)
 
 
-def pgettext(context: str, text: str, **params: Any) -> str:
+def pgettext(context: str, text: str, /, **params: Any) -> str:
     """Return *text* as it is meant in *context*, where English has one word for two things."""
     catalogue = _catalogue()
     return filled(catalogue.pgettext(context, text) if catalogue else text, params)
@@ -120,11 +121,27 @@ def number(value: float) -> str:
     """Return *value* as people write it: its thousands in groups."""
     if _current.get() == ENGLISH:
         return f"{value:,}"
-    return _decimal(value, _current.get())
-
-
-def _decimal(value: float, name: str) -> str:
-    # Babel takes as long to import as the rest: whoever reads English does without.
+    # Babel takes as long to import as the rest: English does without.
     from babel.numbers import format_decimal  # noqa: PLC0415
 
-    return format_decimal(value, locale=name.replace("-", "_"), decimal_quantization=False)
+    return format_decimal(value, locale=_locale(), decimal_quantization=False)
+
+
+def moment(when: datetime, *, seconds: bool = False) -> str:
+    """Return *when*, a moment in UTC, as people write it."""
+    clock = f"{when:%H:%M:%S}" if seconds else f"{when:%H:%M}"
+    if _current.get() == ENGLISH:
+        return f"{when.day} {when:%B %Y}, {clock} UTC"
+    from babel.dates import format_date  # noqa: PLC0415
+
+    return f"{format_date(when, 'long', locale=_locale())}, {clock} UTC"
+
+
+def _locale() -> str:
+    """Return what Babel calls the language in use; English for one that it does not know."""
+    from babel import Locale, UnknownLocaleError  # noqa: PLC0415
+
+    try:
+        return str(Locale.parse(_current.get(), sep="-"))
+    except UnknownLocaleError:
+        return ENGLISH

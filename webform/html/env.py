@@ -8,7 +8,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from webform.language import direction, language, number, pgettext, plural, translation
+from webform.language import direction, language, moment, number, pgettext, plural, translation
 from webform.places import templates
 from webform.texts import link_in
 from webform.values import to_fragment, to_id, to_name, write_json
@@ -27,7 +27,7 @@ def environment() -> Environment:
         cache_size=-1,
     )
     env.filters |= {"name_of": to_name, "id_of": to_id, "fragment": to_fragment}
-    env.filters |= {"json_text": write_json, "link_in": link_in, "number": number}
+    env.filters |= {"json_text": write_json, "link_in": link_in, "number": number, "moment": moment}
     env.globals |= {"_": _text, "ngettext": _counted_text, "pgettext": _meant_text}
     env.globals |= {"language": language, "direction": direction}
     return env
@@ -42,12 +42,12 @@ def add_templates(folders: list[str]) -> None:
         env.cache.clear()
 
 
-def _text(text: str, **params: Any) -> Markup:
+def _text(text: str, /, **params: Any) -> Markup:
     """Return *text*, which is HTML of ours, in the language in use; what fills its placeholders is escaped."""
     return _filled(translation(text), params)
 
 
-def _counted_text(one: str, other: str, count: float, **params: Any) -> Markup:
+def _counted_text(one: str, other: str, count: float, /, **params: Any) -> Markup:
     return _filled(plural(one, other, count), params)
 
 
