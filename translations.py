@@ -19,7 +19,15 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent
 #: What texts are marked by: the places of the text, its plural and its context among the arguments.
-CALLS = {"_": None, "gettext": None, "marked": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+CALLS = {
+    "_": None,
+    "gettext": None,
+    "marked": None,
+    "marked_plural": (1, 2),
+    "counted": (2, 3),
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+}
 #: Where texts stand, and how they are found.
 SOURCES = {
     "webform/**/*.py": "python",

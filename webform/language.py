@@ -12,7 +12,7 @@ from webform.places import locales
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import datetime
+    from datetime import date, datetime
 
 #: The language that the source is written in, and what is shown where a translation is missing.
 ENGLISH = "en"
@@ -75,6 +75,11 @@ def marked(text: str) -> str:
     return text
 
 
+def marked_plural(one: str, other: str) -> tuple[str, str]:
+    """Return a text for one and for several as they are, to be in the catalogue."""
+    return one, other
+
+
 def gettext(text: str, /, **params: Any) -> str:
     """Return *text* in the language in use, its placeholders filled with *params*."""
     return filled(translation(text), params)
@@ -127,14 +132,34 @@ def number(value: float) -> str:
     return format_decimal(value, locale=_locale(), decimal_quantization=False)
 
 
+def decimal(value: float) -> str:
+    """Return *value* with one digit after the point."""
+    text = f"{value:.1f}"
+    return text if _current.get() == ENGLISH else number(float(text))
+
+
+def localised(digits: str) -> str:
+    """Return *digits*, a number with `,` between its thousands and `.` before its fraction, as people write it."""
+    if _current.get() == ENGLISH:
+        return digits
+    from babel.numbers import get_decimal_symbol, get_group_symbol  # noqa: PLC0415
+
+    return digits.translate({ord(","): get_group_symbol(_locale()), ord("."): get_decimal_symbol(_locale())})
+
+
+def day(when: date) -> str:
+    """Return the day of *when* as people write it."""
+    if _current.get() == ENGLISH:
+        return f"{when.day} {when:%B} {when.year}"
+    from babel.dates import format_date  # noqa: PLC0415
+
+    return format_date(when, "long", locale=_locale())
+
+
 def moment(when: datetime, *, seconds: bool = False) -> str:
     """Return *when*, a moment in UTC, as people write it."""
     clock = f"{when:%H:%M:%S}" if seconds else f"{when:%H:%M}"
-    if _current.get() == ENGLISH:
-        return f"{when.day} {when:%B %Y}, {clock} UTC"
-    from babel.dates import format_date  # noqa: PLC0415
-
-    return f"{format_date(when, 'long', locale=_locale())}, {clock} UTC"
+    return f"{day(when)}, {clock} UTC"
 
 
 def _locale() -> str:

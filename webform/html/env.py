@@ -27,7 +27,7 @@ def environment() -> Environment:
         cache_size=-1,
     )
     env.filters |= {"name_of": to_name, "id_of": to_id, "fragment": to_fragment}
-    env.filters |= {"json_text": write_json, "link_in": link_in, "number": number, "moment": moment}
+    env.filters |= {"json_text": write_json, "link_in": link_in, "number": number, "moment": moment, "own": translation}
     env.globals |= {"_": _text, "ngettext": _counted_text, "pgettext": _meant_text}
     env.globals |= {"language": language, "direction": direction}
     return env

@@ -14,7 +14,7 @@ from webform.html.contents import contents_of
 from webform.html.groups import Group
 from webform.html.page import ROOM, WHOLE, Page, is_id_prefix, template
 from webform.inputs import Input, Record, Shape
-from webform.language import language
+from webform.language import gettext, language, marked
 from webform.secrecy import holds_secrets
 from webform.tool import Tool
 from webform.values import ABSENT, brief, join, split, to_id
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from webform.tool import Form, Permission
 
 #: What a body without a title is called, and that of an editor for all of it.
-VALUE, WHOLE_BODY = "Value", "The whole body, as JSON"
+VALUE, WHOLE_BODY = marked("Value"), marked("The whole body, as JSON")
 #: So many fields of a very long form are laid out at once: they fill most windows, and all around.
 NEAR = 25
 #: Chromium lays out all of a form of at most so many controls by itself, to see what it could fill in, once it is read:
@@ -71,7 +71,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     problems: Iterable[Problem] = (),
     *,
     address: str | None = None,
-    run_label: str = "Run",
+    run_label: str = "",
     notices: Sequence[str] = (),
     permissions: Sequence[Permission] = (),
     confirms: bool = False,
@@ -118,7 +118,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         "summary": [
             (problem, _target(form, draft, problem, page), _label(form, draft, problem)) for problem in page.problems
         ],
-        "run_label": run_label,
+        "run_label": run_label or gettext("Run"),
         "notices": notices,
         "permissions": permissions,
         "confirms": confirms,
@@ -132,7 +132,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         "aside": record is not None and record.aside,
         "unfolded": bool(draft.rows) or opened == "",
         "whole_json": whole_json,
-        "whole_label": WHOLE_BODY,
+        "whole_label": gettext(WHOLE_BODY),
         "misfit": whole_json is not None and cannot_show(root, whole_json),
     }
     return _encodable(template("form.html").form(context))  # type: ignore[attr-defined]  # its one macro
@@ -166,7 +166,7 @@ def _groups(form: Form, draft: Draft, page: Page) -> list[Group[Bound]]:
     """Return the fields of *form* by heading; where the body is no object, it is the one field."""
     if isinstance(form.root, Record):
         return bind(form.root, draft, page)
-    return [Group("", [Bound(form.root, draft, "", page, label=form.root.label or VALUE)])]
+    return [Group("", [Bound(form.root, draft, "", page, label=form.root.label or gettext(VALUE))])]
 
 
 def _sliced(groups: list[Group[Bound]]) -> Iterator[tuple[Group[Bound], int]]:
@@ -251,8 +251,8 @@ def _label(form: Form, draft: Draft, problem: Problem) -> str:
             return input_.label
         pointer = pointer.rpartition("/")[0]
     if problem.at or (draft.presence == "json" and draft.text):
-        return problem.at or WHOLE_BODY
-    return form.root.label or (WHOLE if isinstance(form.root, Record) else VALUE)
+        return problem.at or gettext(WHOLE_BODY)
+    return form.root.label or gettext(WHOLE if isinstance(form.root, Record) else VALUE)
 
 
 __all__ = ["Bound", "render", "render_draft", "render_part"]

@@ -8,6 +8,7 @@ from flask import request
 
 from webform.draft import find
 from webform.inputs.autocomplete import Autocomplete
+from webform.language import gettext
 from webform.runners import CallError
 from webform.values import NotJSONError, brief, kind_of, read_json
 from webform.web.answers import json_answer, refuse
@@ -38,22 +39,22 @@ def suggest(site: Site, served: Served, at: str, typed: str) -> list[dict[str, A
     """Return what the tool suggests at *at* for what was *typed*, as values with labels."""
     input_ = find(served.tool.form, None, at)
     if not isinstance(input_, Autocomplete):
-        refuse(404, "no-suggestions", "Nothing is suggested at that place of the form.")
+        refuse(404, "no-suggestions", gettext("Nothing is suggested at that place of the form."))
     try:
         answer = site.runs.runner.get(served.address, input_.endpoint, {"q": typed})
         if answer.status != 200:
-            refuse(502, "tool-failed", f"The tool answered with status {answer.status}.")
+            refuse(502, "tool-failed", gettext("The tool answered with status {status}.", status=answer.status))
         return _normal(read_json(answer.body.decode("utf-8", "replace")))
     except CallError as error:
         refuse(502, error.code, error.message, error.advice)
     except NotJSONError:
-        refuse(502, "bad-answer", "The tool's answer is no list of suggestions.")
+        refuse(502, "bad-answer", gettext("The tool's answer is no list of suggestions."))
 
 
 def _normal(value: Any) -> list[dict[str, Any]]:
     found = value.get("results") if isinstance(value, dict) else value
     if not isinstance(found, list):
-        refuse(502, "bad-answer", "The tool's answer is no list of suggestions.")
+        refuse(502, "bad-answer", gettext("The tool's answer is no list of suggestions."))
     suggestions = [result if isinstance(result, dict) else {"value": result} for result in found]
     usable = [suggestion for suggestion in suggestions if kind_of(suggestion.get("value")) in _SCALARS]
     return [

@@ -19,6 +19,7 @@ from webform.html.env import environment
 from webform.html.page import ID_PREFIX, is_id_prefix
 from webform.html.render import render_draft
 from webform.html.results import render_result, status_of
+from webform.language import gettext, marked, moment
 from webform.outputs import looks_of
 from webform.outputs.pretty import pretty
 from webform.runners.base import VERSION
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 #: Characters of the body that stands as JSON beside its form; a longer one is left to the script.
 MAX_BODY = 100_000
 #: The notice above a form that comes back without a secret that was typed.
-HIDDEN_AGAIN = "Secrets aren't shown again. Enter them again."
+HIDDEN_AGAIN = marked("Secrets aren't shown again. Enter them again.")
 
 
 class PageView(NamedTuple):
@@ -121,7 +122,7 @@ def show(site: Site, served: Served, view: PageView, status: int = 200, *, frame
         framed = request.headers.get("Sec-Fetch-Dest") in ("iframe", "frame")
     headers = {"Vary": "Accept, Sec-Fetch-Dest", "Content-Security-Policy": served.policy}
     if shown(served.tool.form, view.draft).hides:
-        view = view._replace(notices=[*view.notices, HIDDEN_AGAIN])
+        view = view._replace(notices=[*view.notices, gettext(HIDDEN_AGAIN)])
     return answer(_draw(site, served, view, framed=framed), status=status, headers=headers)
 
 
@@ -177,8 +178,10 @@ def unconnected(site: Site, served: Served) -> str:
     """Return why nobody can run a tool, and in dev mode what its author does about it; `""` where it has an address."""
     if served.target is not None:
         return ""
-    author = " Give its address with --run-url, or as run_url in webform.toml." if site.config.mode == "dev" else ""
-    return f"This tool can't be run: no address is set for it.{author}"
+    why = gettext("This tool can't be run: no address is set for it.")
+    if site.config.mode != "dev":
+        return why
+    return f"{why} {gettext('Give its address with --run-url, or as run_url in webform.toml.')}"
 
 
 def id_prefix() -> str:
@@ -190,9 +193,14 @@ def id_prefix() -> str:
 def run_label(price: Price | None) -> str:
     """Return the words of the button that runs a tool of that price."""
     if price is None or price.model == "free":
-        return "Run"
-    per = {"per_job": "", "per_day": " a day", "per_month": " a month"}.get(price.model, "")
-    return f"Run for {price.amount} {price.currency}".rstrip() + per
+        return gettext("Run")
+    amount = f"{price.amount} {price.currency}".rstrip()
+    match price.model:
+        case "per_day":
+            return gettext("Run for {amount} a day", amount=amount)
+        case "per_month":
+            return gettext("Run for {amount} a month", amount=amount)
+    return gettext("Run for {amount}", amount=amount)
 
 
 def section(site: Site, served: Served, view: PageView) -> Markup:
@@ -300,8 +308,7 @@ def renewal(address: str, since: float) -> str:
 
 
 def _when(run: Run) -> str:
-    moment = datetime.fromtimestamp(run.created, UTC)
-    return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
+    return moment(datetime.fromtimestamp(run.created, UTC))
 
 
 def _took(run: Run) -> str:
