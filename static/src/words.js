@@ -9,8 +9,8 @@
 /** @returns {Texts | undefined} */
 const catalogue = () => /** @type {any} */ (globalThis).webformTexts
 
-/** The language of the page, for what the browser itself puts into words. */
-export const language = () => catalogue()?.language ?? 'en'
+/** The language that the browser itself puts days and numbers into words in; in an English page its own. */
+export const locale = () => catalogue()?.language
 
 /**
  * Returns *text* in the language of the page, its placeholders filled.
@@ -43,4 +43,4 @@ const own = text => catalogue() && Object.hasOwn(/** @type {Texts} */ (catalogue
 const filled = (text, params) => params ? text.replace(/\{(\w+)\}/g, (_, name) => String(params[name])) : text
 
 /** Writes a number as people do, in their language. @param {number} value */
-export const number = value => value.toLocaleString(language())
+export const number = value => value.toLocaleString(locale() ?? 'en')

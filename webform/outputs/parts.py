@@ -25,8 +25,16 @@ if TYPE_CHECKING:
 #: How many parts a page shows, and how much of a name and of an address.
 MAX_PARTS, MAX_WORDS, MAX_ADDRESS = 40, 300, 4000
 #: What a part without a name is called, by its type; others are files.
-TITLES = {"text": marked("Text"), "json": marked("Data"), "image": marked("Image"), "audio": marked("Sound"),
-          "video": marked("Video"), "html": "HTML", "link": marked("Link"), "tool-call": marked("Tool call")}  # fmt: skip
+TITLES = {
+    "text": marked("Text"),
+    "json": marked("Data"),
+    "image": marked("Image"),
+    "audio": marked("Sound"),
+    "video": marked("Video"),
+    "html": "HTML",
+    "link": marked("Link"),
+    "tool-call": marked("Tool call"),
+}
 #: Before the pointer of a value in a part stands which part it is: `@2/a` is `/a` in the third.
 MARK = "@"
 

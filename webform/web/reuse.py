@@ -11,7 +11,7 @@ from webform.dataurl import DataURLError, parse
 from webform.draft import begin, fill, find
 from webform.files import StoredFile, in_words
 from webform.fitting import CONVERTED, Fit, fits, is_file
-from webform.language import gettext, number
+from webform.language import gettext, marked, number
 from webform.outputs.pretty import pretty
 from webform.secrecy import without
 from webform.texts import visible
@@ -53,6 +53,15 @@ class Use(NamedTuple):
     name: str
     description: str
     fits: list[tuple[Fit, str]]
+
+
+#: What values are called.
+_KINDS = {
+    "string": marked("Text"),
+    "boolean": marked("Yes or no"),
+    "number": marked("Number"),
+    "object": marked("Object"),
+}
 
 
 def use_result(site: Site, run_id: str) -> Response:
@@ -202,7 +211,7 @@ def _kind(value: Any) -> str:
     kind = kind_of(value)
     if kind == "list":
         return gettext("List of {count}", count=number(len(value)))
-    return {"string": gettext("Text"), "boolean": gettext("Yes or no")}.get(kind, kind.capitalize())
+    return gettext(_KINDS.get(kind, kind.capitalize()))
 
 
 def _file_words(file: Any) -> str:
