@@ -34,6 +34,7 @@ SOURCES = {
     "templates/**/*.html": "jinja2.ext:babel_extract",
     "static/src/**/*.js": "javascript",
 }
+OPTIONS = {"javascript": {"parse_template_string": True}}
 #: A sentence of messages.json in a script.
 _SENTENCE = re.compile(r"\bsentence\('([\w.-]+)'")
 
@@ -56,7 +57,7 @@ def _texts() -> Iterator[tuple[str, Text, str | None]]:
     for pattern, method in SOURCES.items():
         for path in sorted(ROOT.glob(pattern)):
             place = path.relative_to(ROOT).as_posix()
-            for _, text, _, context in extract_from_file(method, path, keywords=CALLS):
+            for _, text, _, context in extract_from_file(method, path, keywords=CALLS, options=OPTIONS.get(method)):
                 yield place, text, context
             if path.suffix == ".js":
                 for key in _SENTENCE.findall(path.read_text(encoding="utf-8")):

@@ -40,6 +40,11 @@ _WHY = {
 }
 
 
+def _why(kind: str, reason: int) -> str:
+    texts = _WHY["code" if kind == "code" else "other"]
+    return gettext(texts[reason])
+
+
 class Foreign(NamedTuple):
     """A text of somebody else's: what it is (`code`, `markdown` or `formula`), and the language of code."""
 
@@ -139,11 +144,11 @@ class Renderer:
             self.prepare([foreign])
             html = KEPT.get(foreign)[1]
         if html is None:
-            return Drawn(foreign.plain, gettext(_WHY["code" if kind == "code" else "other"][0]))
+            return Drawn(foreign.plain, _why(kind, 0))
         self._size -= len(html)
         if self._size < 0 and len(html) > len(text):
             self._size += len(html)
-            return Drawn(foreign.plain, gettext(_WHY["code" if kind == "code" else "other"][1]))
+            return Drawn(foreign.plain, _why(kind, 1))
         return Drawn(Markup(html))  # noqa: S704 - made by the renderers
 
     def prose(self, text: str) -> Markup:

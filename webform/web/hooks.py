@@ -83,7 +83,9 @@ class Hooks:
         found = self.authorize(kept_client(request_ctx.request.environ).user, tool, act)
         if found is True:
             return ""
-        return found or gettext("You may not {act} this tool.", act=act)
+        return found or (
+            gettext("You may not see this tool.") if act == "see" else gettext("You may not run this tool.")
+        )
 
     def check(self, tool: Tool, act: Act) -> None:
         """Refuse who is asking where they may not *act* on *tool*."""
