@@ -14,7 +14,7 @@ from webform.html.contents import contents_of
 from webform.html.groups import Group
 from webform.html.page import ROOM, WHOLE, Page, is_id_prefix, template
 from webform.inputs import Input, Record, Shape
-from webform.language import gettext, language, marked
+from webform.language import gettext, in_language, language, marked
 from webform.secrecy import holds_secrets
 from webform.tool import Tool
 from webform.values import ABSENT, brief, join, split, to_id
@@ -34,13 +34,14 @@ NEAR = 25
 _LOOKED_THROUGH, _BEFORE = 200, 100
 
 
-def render(
+def render(  # noqa: PLR0913 - what a page may say of a form
     what: Tool | Form,
     values: Any = ABSENT,
     problems: Iterable[Problem] = (),
     *,
     address: str | None = None,
     id_prefix: str | None = None,
+    lang: str | None = None,
 ) -> Markup:
     """
     Return the whole `<form>` as HTML.
@@ -52,6 +53,7 @@ def render(
         address: the address of the tool; `/tools/ID` where `None`.
         id_prefix: what the ids of this form begin with, so that several forms may stand on one page: letters, digits
             and `._:-`; the id of the tool where `None`. Name it where one tool has several forms on a page.
+        lang: the language of its words, such as `de`; English where there is none of that name, and where `None`.
 
     Raises:
         ValueError: *id_prefix* has other characters.
@@ -60,9 +62,9 @@ def render(
         raise ValueError(f"Expected an id_prefix of at most 128 letters, digits and ._:-, not {brief(id_prefix)}")
     form = what.form if isinstance(what, Tool) else what
     draft = begin(form) if values is ABSENT else fill(form.root, values)
-    return render_draft(
-        form, draft, problems, address=address, id_prefix=form.tool_id if id_prefix is None else id_prefix
-    )
+    before = form.tool_id if id_prefix is None else id_prefix
+    with in_language(lang or language()):
+        return render_draft(form, draft, problems, address=address, id_prefix=before)
 
 
 def render_draft(  # noqa: PLR0913 - what a page may add to a form

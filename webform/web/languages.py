@@ -27,6 +27,8 @@ _OWN_NAMES = {
     "pt": "Português",
     "zh-Hans": "简体中文",
 }
+#: Names in the address of a page that its links to other languages have too.
+_SHOWN = frozenset({"q", "tag", "a", "b", "from", "part"})
 #: Characters of a name of a language that are looked at, and languages that a browser may prefer.
 _LONG, _MANY = 35, 20
 
@@ -90,9 +92,10 @@ def _is_page(asked: Request) -> bool:
     return asked.method == "GET" and kept and not wants_json(asked, default=True)
 
 
-def _in(name: str, *, bare: bool = False) -> str:
-    """Return the address of this page in the language *name*; a *bare* one has nothing else in its query."""
-    others = [] if bare else [(key, text) for key, text in request.args.items(multi=True) if key not in NAMES]
+def _in(name: str, kept: frozenset[str] | None = None) -> str:
+    """Return the address of this page in the language *name*; of its query only names that are *kept* stay, or all."""
+    entries = [(key, text) for key, text in request.args.items(multi=True) if key not in NAMES]
+    others = [entry for entry in entries if kept is None or entry[0] in kept]
     # Two slashes at its beginning would lead to another site.
     path = f"{request.script_root}{request.path}".lstrip("/\\")
     return f"/{quote(path)}?{urlencode([*others, ('lang', name)], errors='replace')}"
@@ -116,10 +119,13 @@ def leave(_error: BaseException | None) -> None:
     use_language(ENGLISH)
 
 
-def choices(*, bare: bool) -> list[Choice]:
-    """Return the languages of this page, where there are several; the address of one that is *bare* has no query."""
+def choices() -> list[Choice]:
+    """Return the languages of this page, where there are several."""
     names = list(languages())
     if len(names) == 1:
         return []
     now = language()
-    return [Choice(name, _OWN_NAMES.get(name, name), _in(name, bare=bare), name == now) for name in sorted(names)]
+    # What is in one visitor's address is no part of a page that others are sent too; and what fills in a form may be a
+    # secret, which is never shown.
+    kept = frozenset() if g.get("webform_kept") or "tool_id" in (request.view_args or {}) else _SHOWN
+    return [Choice(name, _OWN_NAMES.get(name, name), _in(name, kept), name == now) for name in sorted(names)]

@@ -7,7 +7,7 @@ from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
-from flask import Response, g, request
+from flask import Response, request
 from markupsafe import Markup
 
 from webform.bodies import outline
@@ -273,7 +273,7 @@ def render_page(site: Site, template: str, **context: Any) -> str:
     config = site.config
     tiles = {"address": config.tiles, "attribution": config.tiles_attribution} if config.tiles else None
     shared = {"asset": site.asset, "url": site.url, "version": VERSION, "tiles": tiles, "renews": ""}
-    shared |= {"texts": site.texts(), "languages": choices(bare=g.get("webform_kept", False))}
+    shared |= {"texts": site.texts(), "languages": choices()}
     # A map without tiles says how to set them, where the reader may be the author.
     shared["untiled"] = config.mode == "dev" and not tiles
     return environment().get_template(template).render(shared | context)
