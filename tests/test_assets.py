@@ -25,6 +25,7 @@ def checkout(tmp_path) -> Path:
     shutil.copy(CHECKOUT / "package-lock.json", tmp_path)
     (tmp_path / "webform").mkdir()
     shutil.copy(CHECKOUT / "webform/messages.json", tmp_path / "webform")
+    shutil.copytree(CHECKOUT / "webform/locale", tmp_path / "webform/locale")
     return tmp_path
 
 

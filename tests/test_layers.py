@@ -19,6 +19,7 @@ LEVELS = (
     {
         "bounded",
         "caching",
+        "language",
         "late",
         "problems",
         "values",

@@ -18,6 +18,7 @@ from urllib.parse import quote, unquote
 from webform import dataurl
 from webform.blobs import FileGoneError, FilesAwayError, blobs_at
 from webform.blobs.base import HASH
+from webform.language import decimal, ngettext
 from webform.media import FIRST, type_of
 from webform.messages import message
 
@@ -372,5 +373,5 @@ def in_words(size: int) -> str:
     """Return *size* in bytes as people say it: `10 MB`, `1.5 MB`, `12 KB`, `7 bytes`."""
     for unit, bytes_in_it in (("MB", 1024 * 1024), ("KB", 1024)):
         if size >= bytes_in_it:
-            return f"{size / bytes_in_it:.1f}".removesuffix(".0") + f" {unit}"
-    return f"{size} byte{'' if size == 1 else 's'}"
+            return f"{decimal(size / bytes_in_it).removesuffix('.0')} {unit}"
+    return ngettext("{count} byte", "{count} bytes", size, count=size)

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from webform.language import number, plural, translation
 from webform.words import sentence
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def catalogue() -> Mapping[str, _Entry]:
 
 
 def message(key: str, params: Mapping[str, Param]) -> str:
-    """Return the sentence at *key*, its placeholders filled with *params*."""
+    """Return the sentence at *key* in the language in use, its placeholders filled with *params*."""
     return _form(key, params).format_map({name: _shown(value) for name, value in params.items()})
 
 
@@ -56,10 +57,11 @@ def placeholders(key: str) -> set[str]:
 def _form(key: str, params: Mapping[str, Param]) -> str:
     entry = catalogue()[key]
     if isinstance(entry, str):
-        return entry
+        return translation(entry)
     if "near" in entry:
-        return entry["near" if params.get("near") else "other"]
-    return entry["one" if params[entry["by"]] == 1 else "other"]
+        return translation(entry["near" if params.get("near") else "other"])
+    count = params[entry["by"]]
+    return plural(entry["one"], entry["other"], count if isinstance(count, int | float) else 2)
 
 
 class _Text(str):
@@ -71,13 +73,22 @@ class _Text(str):
         return sentence(self) if spec == "sentence" else super().__format__(spec)
 
 
+class _Number(int):
+    """A whole number that fills a placeholder; `{name:,}` groups its thousands as the language does."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        return number(int(self)) if spec == "," else super().__format__(spec)
+
+
 def _shown(value: Param) -> str | int | float:
     """Return *value* as it fills a placeholder; a number is left to how the placeholder writes it."""
     if isinstance(value, Phrase | str):
         return _Text(value)
     if isinstance(value, tuple):
         return _Text(", ".join(str(_shown(part)) for part in value))
-    return value
+    return _Number(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def to_json(params: Mapping[str, Param]) -> dict[str, Any]:

@@ -18,6 +18,11 @@ def static() -> Path:
     return _find("static", "static/dist")
 
 
+def locales() -> Path:
+    """Return the folder of the catalogues of languages."""
+    return _PACKAGE / "locale"
+
+
 def examples() -> Path:
     """Return the folder of the example tools."""
     return _find("examples", "examples")

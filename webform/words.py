@@ -1,5 +1,7 @@
 """Words that people see."""
 
+from webform.language import ngettext, number
+
 #: What stands for a secret where the rest of a value is shown.
 MASK = "[hidden]"
 
@@ -9,6 +11,6 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def counted(count: int, one: str, many: str = "") -> str:
-    """Return *count* with the word for *one*, or for *many* where that is not *one* with an s."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
+def counted(count: int, one: str, other: str) -> str:
+    """Return the text for *count*, which fills the placeholder `count`: English has *one* and *other*."""
+    return ngettext(one, other, count, count=number(count))

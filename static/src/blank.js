@@ -1,4 +1,5 @@
 // The value of a blank field: a menu of the field, in the place of a native control, or a button that clears it.
+import { gettext } from './words.js'
 
 /** @typedef {HTMLInputElement | HTMLSelectElement} Mark what says it to the server */
 
@@ -64,7 +65,7 @@ export default function offerBlanks(form, signal, tools) {
  * @param {Tools} tools
  */
 function untick(box, mark, signal, { make }) {
-    const note = make('span', { 'class': 'visually-hidden', 'id': `${box.id}-unset`, 'data-note': '' }, 'Not set'), described = box.getAttribute('aria-describedby') ?? ''
+    const note = make('span', { 'class': 'visually-hidden', 'id': `${box.id}-unset`, 'data-note': '' }, gettext('Not set')), described = box.getAttribute('aria-describedby') ?? ''
     const show = () => {
         const isSet = box.checked || marked(mark) !== ''
         box.parentElement?.toggleAttribute('data-unset', !isSet)
@@ -124,10 +125,10 @@ function clearTexts(field, tools) {
  * @param {Tools} tools
  */
 function clearing(field, isSet, clear, next, { announce, button, make }) {
-    const label = called(field), made = button('Clear', () => {
+    const label = called(field), made = button(gettext('Clear'), () => {
         clear()
         next()?.focus()
-        announce(`${label} cleared`)
+        announce(gettext('{label} cleared', { label }))
     }, 'field-act')
     made.append(make('span', { class: 'visually-hidden' }, ` ${label}`))
     field.append(made)
@@ -153,7 +154,7 @@ function menuOf(field, mark, { button, make, dispatchChange }) {
         made.hidden = Boolean(isFilled && !mine && !isBox)
         made.toggleAttribute('data-set', Boolean(mine && words))
         made.tabIndex = mine && words ? 0 : -1
-        made.replaceChildren(make('span', { class: 'visually-hidden' }, `Options for ${label}${mine && words ? ': ' : ''}`),
+        made.replaceChildren(make('span', { class: 'visually-hidden' }, gettext('Options for {label}', { label }) + (mine && words ? ': ' : '')),
             mine && words ? words : make('span', { 'aria-hidden': 'true' }, make('kbd', {}, 'Alt ↵'), ' ⋯'))
     }
     const open = () => {
@@ -168,7 +169,7 @@ function menuOf(field, mark, { button, make, dispatchChange }) {
             })
             return item
         })
-        const menu = make('div', { class: 'menu', popover: '', role: 'menu', 'aria-label': `If ${label} is blank` }, make('span', { 'class': 'menu-title', 'aria-hidden': 'true' }, 'If blank'), ...items)
+        const menu = make('div', { class: 'menu', popover: '', role: 'menu', 'aria-label': gettext('If {label} is blank', { label }) }, make('span', { 'class': 'menu-title', 'aria-hidden': 'true' }, gettext('If blank')), ...items)
         menu.addEventListener('keydown', event => {
             const at = items.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)), { key } = event
             if (key === 'ArrowDown' || key === 'ArrowUp') items.at((at + (key === 'ArrowDown' ? 1 : -1)) % items.length)?.focus()
@@ -196,7 +197,7 @@ function menuOf(field, mark, { button, make, dispatchChange }) {
     }
     made.ariaHasPopup = 'menu'
     made.ariaExpanded = 'false'
-    made.title = `Options for ${label} (${KEYS})`
+    made.title = gettext('Options for {label} ({keys})', { label, keys: KEYS })
     field.append(made)
     for (const control of controls) control.setAttribute('aria-keyshortcuts', KEYS)
     return { show, open }
@@ -209,7 +210,7 @@ function menuOf(field, mark, { button, make, dispatchChange }) {
  * @returns {Map<string, string>}
  */
 const waysOf = mark => mark instanceof HTMLSelectElement ? new Map(Array.from(mark.options, ({ value, text }) => [value, capital(text)]))
-    : new Map([['', 'Omit'], [mark.value, capital(mark.parentElement?.querySelector('span')?.textContent ?? mark.value)]])
+    : new Map([['', gettext('Omit')], [mark.value, capital(mark.parentElement?.querySelector('span')?.textContent ?? mark.value)]])
 
 /** @param {string} words */
 const capital = words => words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,6 +1,7 @@
 // The body that a form stands for, as JSON beside it: to be read, changed, and filled in.
 import { member, pretty } from './layout.js'
 import { sentence } from './sentence.js'
+import { gettext } from './words.js'
 
 const UPLOADS = '[data-input="file"], [data-input="image"], [data-input="audio"]'
 /** It lives as long as its page. */
@@ -70,7 +71,7 @@ export default function showBody(part, tools) {
         if (!now) return
         last = text
         const module = await next
-        module?.offerUndo(before, now, 'The form is filled in.', tools)
+        module?.offerUndo(before, now, gettext('The form is filled in.'), tools)
     })
     void show()
 }

@@ -1,4 +1,5 @@
 // The tools on a page, searched while one types.
+import { gettext, ngettext, number } from './words.js'
 
 /**
  * Tells whether all the words of *query* begin, or are part of, words in *text*.
@@ -11,7 +12,7 @@ export const fits = (text, query) => query.toLowerCase().split(/\s+/).every(word
 /** @typedef {{element: HTMLElement, category: HTMLElement | null, text: string, labels: (string | undefined)[]}} Card */
 
 /** @param {number} count */
-const inWords = count => `${count.toLocaleString('en')} ${count === 1 ? 'tool' : 'tools'}`
+const inWords = count => ngettext('{count} tool', '{count} tools', count, { count: number(count) })
 
 /**
  * Returns what is searched of a card, its text in lower case.
@@ -57,7 +58,7 @@ export default function search(field, { announce, debounce }) {
     if (!(field instanceof HTMLInputElement) || !elements.length || address.get('q') || address.get('tag')) return
     /** @type {Card[]} */
     let cards = [], count = elements.length
-    const announceCount = debounce(() => announce(count === 1 ? '1 tool fits' : `${inWords(count)} fit`), 600, new AbortController().signal)
+    const announceCount = debounce(() => announce(ngettext('{count} tool fits', '{count} tools fit', count, { count: number(count) })), 600, new AbortController().signal)
     const update = () => {
         // Only now: most who open the page look for nothing.
         if (!cards.length) cards = elements.map(read)
@@ -65,7 +66,7 @@ export default function search(field, { announce, debounce }) {
         count = filter(cards, query, label)
         document.querySelector('[data-search-none]')?.toggleAttribute('hidden', count > 0)
         const all = inWords(elements.length)
-        document.querySelector('[data-search-count]')?.replaceChildren(query || label ? `${count.toLocaleString('en')} of ${all}` : all)
+        document.querySelector('[data-search-count]')?.replaceChildren(query || label ? gettext('{found} of {tools}', { found: number(count), tools: all }) : all)
         announceCount()
     }
     field.addEventListener('input', update)

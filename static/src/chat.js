@@ -1,4 +1,5 @@
 // A conversation: what was said grows without a page being loaded.
+import { gettext } from './words.js'
 
 /**
  * Returns the view of runs in a conversation.
@@ -9,15 +10,15 @@
  * @returns {import('./result.js').View}
  */
 export function chatView(section, form, { LostError, announce, ask, button, make, parsed }) {
-    const transcript = section.querySelector('[data-transcript]'), box = messageBox(form), name = form.dataset.name ?? 'The tool'
+    const transcript = section.querySelector('[data-transcript]'), box = messageBox(form), name = form.dataset.name ?? gettext('The tool')
     const text = box?.value ?? ''
-    const turn = make('li', { class: 'msg', 'data-role': 'user' }, make('b', {}, 'You'), make('div', { class: 'prose' }, text))
-    const words = make('p', { 'class': 'help', 'data-progress-words': '' }), dots = make('span', { class: 'typing', role: 'img', 'aria-label': 'Writing' }, make('i'), make('i'), make('i'))
+    const turn = make('li', { class: 'msg', 'data-role': 'user' }, make('b', {}, gettext('You')), make('div', { class: 'prose' }, text))
+    const words = make('p', { 'class': 'help', 'data-progress-words': '' }), dots = make('span', { class: 'typing', role: 'img', 'aria-label': gettext('Writing') }, make('i'), make('i'), make('i'))
     const waiting = make('li', { 'class': 'msg', 'data-role': 'assistant', 'data-last-event': '0', 'data-stream': 'text' },
         make('b', {}, name), make('div', { class: 'prose' }, make('div', { class: 'text' }), dots, words))
     return {
         running(signal, cancel) {
-            waiting.append(make('div', { class: 'acts' }, button('Cancel', cancel)))
+            waiting.append(make('div', { class: 'acts' }, button(gettext('Cancel'), cancel)))
             transcript?.querySelector('[data-blank]')?.remove()
             transcript?.append(turn, waiting)
             waiting.scrollIntoView({ block: 'nearest' })

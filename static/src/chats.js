@@ -1,4 +1,5 @@
 // Conversations with a tool: this browser knows their runs, the server their messages.
+import { gettext, locale } from './words.js'
 
 /** @typedef {import('./store.js').Past & {earlier?: string[]}} Chat its last run, and the runs before */
 
@@ -24,11 +25,11 @@ export default function listChats(part, { LostError, announce, ask, button, keep
     }
     /** @param {Chat} chat */
     const line = chat => {
-        const { address, when } = chat, at = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(when)
+        const { address, when } = chat, at = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(when)
         const name = names.get(address) ?? at, open = make('a', { href: address }, name)
         if (address === location.pathname) open.setAttribute('aria-current', 'page')
-        const remove = button('Delete', () => void drop(chat, name), 'small ghost')
-        remove.setAttribute('aria-label', `Delete ${name}`)
+        const remove = button(gettext('Delete'), () => void drop(chat, name), 'small ghost')
+        remove.setAttribute('aria-label', gettext('Delete {name}', { name }))
         return make('li', {}, open, make('small', {}, at), remove)
     }
     /** Asks what was said first in each: only who knows their runs may. */
@@ -54,11 +55,11 @@ export default function listChats(part, { LostError, announce, ask, button, keep
             }
         } catch (error) {
             if (!(error instanceof LostError)) throw error
-            return toast('The conversation could not be deleted. Try again.')
+            return toast(gettext('The conversation could not be deleted. Try again.'))
         }
         put(chats().filter(({ address }) => address !== chat.address))
         if (chat.address === location.pathname) return location.assign(fresh)
-        announce(`Deleted: ${name}`);
+        announce(gettext('Deleted: {name}', { name }));
         (list.querySelector('button') ?? link).focus()
     }
 

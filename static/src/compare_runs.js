@@ -1,4 +1,5 @@
 // Two runs that are ticked in a list, compared.
+import { gettext } from './words.js'
 
 /**
  * Goes to the page that compares them: the newer, which stands first, is the second there.
@@ -10,6 +11,6 @@
 export default function compareSelected(list, address, toast) {
     const ticked = /** @type {NodeListOf<HTMLInputElement>} */ (list.querySelectorAll('[data-select-run]:checked'))
     const [newer, older, more] = Array.from(ticked, tick => ({ id: tick.value, tool: tick.closest('li')?.dataset.tool }))
-    if (!older || more || newer.tool !== older.tool) return void toast('Tick two runs of one tool to compare them.')
+    if (!older || more || newer.tool !== older.tool) return void toast(gettext('Tick two runs of one tool to compare them.'))
     location.assign(`${address}?${new URLSearchParams({ a: older.id, b: newer.id })}`)
 }

@@ -3,6 +3,7 @@ import { atOf, fieldOf, labelOf, valueIn } from './fields.js'
 import { parse } from './json.js'
 import { announce } from './notifications.js'
 import { shows } from './values.js'
+import { gettext } from './words.js'
 
 /** @type {WeakMap<HTMLFormElement, Conditions>} */
 const byForm = new WeakMap()
@@ -73,7 +74,7 @@ function read(form) {
             const field = element && fieldOf(element)
             if (!rules.size || (field && !targets.has(atOf(field)))) return
             const labels = decide().map(at => find(at)).map(target => target && labelOf(target))
-            if (element && labels.length) announce(`Now shown: ${labels.join(', ')}`)
+            if (element && labels.length) announce(gettext('Now shown: {labels}', { labels: labels.join(', ') }))
         },
     }
 }

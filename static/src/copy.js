@@ -1,4 +1,5 @@
 // Buttons that copy.
+import { gettext } from './words.js'
 
 /**
  * Copies what a button names, or the text beside it.
@@ -11,10 +12,10 @@ export default async function copy(pressed, { announce, make }) {
     const source = id ? document.getElementById(id) : pressed.closest('form, .view')?.querySelector('textarea, pre')
     const text = source instanceof HTMLTextAreaElement ? source.value : source?.textContent ?? ''
     const done = await written(text, make), label = pressed.querySelector('span') ?? pressed, words = label.textContent
-    announce(done ? 'Copied' : 'The browser does not let this page copy. Select the text and copy it yourself.')
+    announce(done ? gettext('Copied') : gettext('The browser does not let this page copy. Select the text and copy it yourself.'))
     if (!done || 'copied' in pressed.dataset) return
     pressed.dataset.copied = ''
-    label.textContent = 'Copied'
+    label.textContent = gettext('Copied')
     setTimeout(() => {
         delete pressed.dataset.copied
         label.textContent = words

@@ -1,4 +1,5 @@
 // Fields that come and go with the values of others: the server is asked once a control is left.
+import { gettext } from './words.js'
 
 /**
  * Keeps the fields of a form those that its values ask for, until *signal* is aborted.
@@ -26,7 +27,7 @@ export default function updateFields(form, signal, { LostError, announce, deboun
             const made = await refreshForm(form, address, filled, () => { at = placeOf(form) })
             if (made && at) focusIn(made, at)
             const appeared = [...wanted].filter(([at]) => !shown.has(at)).map(([, label]) => label)
-            if (appeared.length) announce(`Now shown: ${appeared.join(', ')}`)
+            if (appeared.length) announce(gettext('Now shown: {labels}', { labels: appeared.join(', ') }))
         } catch (error) {
             if (!(error instanceof LostError)) throw error
         }

@@ -5,12 +5,12 @@ const VERSION = 1, LEAST = 120, MOST = 20_000
 const TREMOR = 8
 /** Milliseconds in which a panel that may be embedded has said so. */
 const PATIENCE = 15_000
-const LOOK = ['theme', 'accent', 'radius', 'density', 'font', 'locale', 'hide', 'readonly']
+const LOOK = ['theme', 'accent', 'radius', 'density', 'font', 'hide', 'readonly']
 const EVENTS = ['ready', 'change', 'run', 'progress', 'result', 'error']
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
 class QuickExecute extends HTMLElement {
-    static observedAttributes = ['src', 'loading', 'title', ...LOOK]
+    static observedAttributes = ['src', 'locale', 'loading', 'title', ...LOOK]
     #frame = document.createElement('iframe')
     #words = document.createElement('p')
     #height = 0
@@ -114,15 +114,26 @@ class QuickExecute extends HTMLElement {
     attributeChangedCallback(name, _before, now) {
         if (name === 'title') this.#frame.title = now ?? 'Tool'
         else if (name === 'loading') this.#frame.loading = now === 'lazy' ? 'lazy' : 'eager'
-        else if (name !== 'src') this.#look()
+        else if (name !== 'src' && name !== 'locale') this.#look()
         else {
-            const address = now && URL.canParse(now, document.baseURI) ? new URL(now, document.baseURI) : null
-            this.#wait()
-            // A lazy frame has to be one before it has an address.
-            if (this.getAttribute('loading') === 'lazy') this.#frame.loading = 'lazy'
-            if (address && ['http:', 'https:'].includes(address.protocol)) this.#frame.src = address.href
-            else this.#frame.removeAttribute('src')
+            // What was typed stays where only the language changes.
+            if (name === 'locale' && this.#ready) this.#wanted = this.#values
+            this.#load(this.getAttribute('src'), this.getAttribute('locale'))
         }
+    }
+
+    /**
+     * @param {string | null} src
+     * @param {string | null} locale
+     */
+    #load(src, locale) {
+        const address = src && URL.canParse(src, document.baseURI) ? new URL(src, document.baseURI) : null
+        if (locale) address?.searchParams.set('locale', locale)
+        this.#wait()
+        // A lazy frame has to be one before it has an address.
+        if (this.getAttribute('loading') === 'lazy') this.#frame.loading = 'lazy'
+        if (address && ['http:', 'https:'].includes(address.protocol)) this.#frame.src = address.href
+        else this.#frame.removeAttribute('src')
     }
 
     #wait() {

@@ -8,6 +8,7 @@ import { checkPlace, clear } from './problems.js'
 import { run } from './run.js'
 import { tools } from './tools.js'
 import { keepUnsent } from './unsent.js'
+import { gettext } from './words.js'
 
 const IS_MAC = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
@@ -143,7 +144,7 @@ function prepare(form) {
         if (IS_MAC && keys.firstChild instanceof Text) keys.firstChild.data = '⌘ '
     }
     for (const notice of form.querySelectorAll('.notice[role="status"]'))
-        notice.append(button('Dismiss', () => { notice.remove(); focusOn(form) }, 'small ghost'))
+        notice.append(button(gettext('Dismiss'), () => { notice.remove(); focusOn(form) }, 'small ghost'))
     const summary = /** @type {HTMLElement | null} */ (form.querySelector('[data-summary]:not([hidden])'))
     summary?.focus()
 }

@@ -1,6 +1,7 @@
 // A form that the server makes anew: because of one of its buttons, or of what was filled in.
 import { toast } from './notifications.js'
 import { LostError, formFrom } from './transport.js'
+import { gettext } from './words.js'
 
 /** @type {WeakSet<HTMLFormElement>} */
 const busy = new WeakSet()
@@ -41,7 +42,7 @@ export async function refreshForm(form, address, filled, prepare) {
         return made
     } catch (error) {
         if (!(error instanceof LostError)) throw error
-        toast('The server cannot be reached. Nothing was changed; try again.')
+        toast(gettext('The server cannot be reached. Nothing was changed; try again.'))
         return null
     } finally {
         busy.delete(form)

@@ -1,4 +1,5 @@
 // The focus in a form that came by one of its buttons.
+import { gettext } from './words.js'
 
 /**
  * Offers to take back what was done to a form, and takes people to where they go on.
@@ -10,8 +11,8 @@
  * @param {Tools} tools
  */
 export default function moveFocus(before, now, pressed, active, tools) {
-    if (pressed.value === 'reset#') offerUndo(before, now, 'The form is as it was at first.', tools)
-    if (pressed.value.startsWith('example/')) offerUndo(before, now, `Example loaded: ${pressed.textContent?.trim()}.`, tools)
+    if (pressed.value === 'reset#') offerUndo(before, now, gettext('The form is as it was at first.'), tools)
+    if (pressed.value.startsWith('example/')) offerUndo(before, now, gettext('Example loaded: {name}.', { name: pressed.textContent?.trim() }), tools)
     // Whoever went on meanwhile stays there.
     if (active !== document.activeElement || active?.matches('input, select, textarea')) return
     focusTarget(now, pressed, tools)?.focus({ preventScroll: true })

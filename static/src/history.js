@@ -1,10 +1,11 @@
 // Earlier runs of a tool, known to this browser alone.
+import { gettext, locale } from './words.js'
 
 /** @typedef {import('./store.js').Past} Past */
 
 const GOING = ['queued', 'running']
-const WORDS = new Map([['ok', 'Done'], ['error', 'Failed'], ['invalid', 'Not accepted'], ['authorize', 'Permission needed'],
-    ['scheduled', 'Scheduled'], ['cancelled', 'Cancelled'], ['lost', 'Lost'], ['queued', 'Waiting'], ['running', 'Running']])
+const WORDS = new Map([['ok', gettext('Done')], ['error', gettext('Failed')], ['invalid', gettext('Not accepted')], ['authorize', gettext('Permission needed')],
+    ['scheduled', gettext('Scheduled')], ['cancelled', gettext('Cancelled')], ['lost', gettext('Lost')], ['queued', gettext('Waiting')], ['running', gettext('Running')]])
 
 /**
  * Lists the runs that are kept at *place* in *section*; returns what shows a run whose state has changed there.
@@ -41,15 +42,15 @@ export default function listRuns(section, place, tools) {
     }
     /** @param {Past} past */
     const line = ({ address, when, status }) => {
-        const at = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(when)
-        const acts = [button('Run again', () => void again(address), 'small ghost'), button('Delete', () => void drop(address, at), 'small ghost')]
-        acts[0].setAttribute('aria-label', `Run again what was run at ${at}`)
-        acts[1].setAttribute('aria-label', `Delete the run of ${at}`)
+        const at = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(when)
+        const acts = [button(gettext('Run again'), () => void again(address), 'small ghost'), button(gettext('Delete'), () => void drop(address, at), 'small ghost')]
+        acts[0].setAttribute('aria-label', gettext('Run again what was run at {at}', { at }))
+        acts[1].setAttribute('aria-label', gettext('Delete the run of {at}', { at }))
         const sent = inputs.get(address)?.map(({ label, value }) => make('span', {}, make('b', {}, `${label} `), value)) ?? []
-        const tick = make('input', { 'type': 'checkbox', 'data-select-run': '', 'value': address.replace(/^.*\//, ''), 'aria-label': `Compare the run of ${at}` })
+        const tick = make('input', { 'type': 'checkbox', 'data-select-run': '', 'value': address.replace(/^.*\//, ''), 'aria-label': gettext('Compare the run of {at}', { at }) })
         return make('li', {}, tick, make('a', { href: address }, at),
             make('span', { class: 'state', 'data-state': status }, WORDS.get(status) ?? status),
-            make('span', { class: 'acts' }, make('a', { 'class': 'btn small ghost', 'href': address, 'aria-label': `Edit and run what was run at ${at}` }, 'Edit'), ...acts),
+            make('span', { class: 'acts' }, make('a', { 'class': 'btn small ghost', 'href': address, 'aria-label': gettext('Edit and run what was run at {at}', { at }) }, gettext('Edit')), ...acts),
             make('p', { class: 'more' }, ...sent))
     }
     /**
@@ -63,7 +64,7 @@ export default function listRuns(section, place, tools) {
         if (!(link instanceof HTMLAnchorElement) || !before) return
         const [id, now] = [before.address, location.pathname].map(address => address.replace(/^.*\//, ''))
         link.search = String(new URLSearchParams({ a: id, b: now }))
-        link.textContent = 'Compare with previous run'
+        link.textContent = gettext('Compare with previous run')
     }
     /**
      * Runs once more what was run; where somebody has to look at it before, its page is where that is done.
@@ -78,7 +79,7 @@ export default function listRuns(section, place, tools) {
             location.assign(begun && answer.status === 202 ? begun : address)
         } catch (error) {
             if (!(error instanceof LostError)) throw error
-            toast('The server cannot be reached: nothing was run. Try again.')
+            toast(gettext('The server cannot be reached: nothing was run. Try again.'))
         }
     }
     /** Asks what the runs were sent, and how they are now: only who knows their ids may. */
@@ -104,13 +105,13 @@ export default function listRuns(section, place, tools) {
             const answer = await ask(address, { method: 'DELETE' })
             if (!answer.ok && answer.status !== 404) throw new LostError()
         } catch {
-            toast('The run could not be deleted: the server cannot be reached. Try again.')
+            toast(gettext('The run could not be deleted: the server cannot be reached. Try again.'))
             return
         }
         put(runs().filter(run => run.address !== address))
         // The page goes on as that of the tool.
         if (location.pathname === address) history.replaceState(history.state, '', place.slice(RUNS.length))
-        announce(`The run of ${at} is deleted.`)
+        announce(gettext('The run of {at} is deleted.', { at }))
         const next = /** @type {HTMLElement | null} */ (list.querySelector('button') ?? document.querySelector('[data-run]'))
         next?.focus()
     }

@@ -1,5 +1,6 @@
 // Announcements to screen readers, and toasts.
 import { button, make } from './dom.js'
+import { gettext } from './words.js'
 
 /** @type {HTMLElement | undefined} */
 let region
@@ -32,14 +33,14 @@ export function announce(words) {
  */
 export function toast(words, undo) {
     leave()
-    const note = document.body.appendChild(make('aside', { 'class': 'toast', 'aria-label': 'Just done' }, make('span', {}, words)))
-    if (undo) note.append(button('Undo', () => { leave(); undo() }))
+    const note = document.body.appendChild(make('aside', { 'class': 'toast', 'aria-label': gettext('Just done') }, make('span', {}, words)))
+    if (undo) note.append(button(gettext('Undo'), () => { leave(); undo() }))
     note.append(button('×', () => leave(), 'small only'))
-    note.lastElementChild?.setAttribute('aria-label', 'Dismiss')
+    note.lastElementChild?.setAttribute('aria-label', gettext('Dismiss'))
     const bar = document.querySelector('.go')?.getBoundingClientRect()
     // Run stays free, where it is and where it will be once the page is scrolled.
     if (bar) note.style.insetBlockEnd = `${12 + Math.max(bar.height, bar.top > innerHeight / 3 ? innerHeight - bar.top : 0)}px`
-    announce(undo ? `${words} Undo is at the end of the page.` : words)
+    announce(undo ? `${words} ${gettext('Undo is at the end of the page.')}` : words)
     let timer = 0, shown = 0
     // What was done may take long to be drawn.
     requestAnimationFrame(() => requestAnimationFrame(() => {

@@ -1,5 +1,6 @@
 // A panel in another site's page: tells that page what happens, and does what it asks. docs/embedding.md has the protocol.
 import { applyLook } from './panel_look.js'
+import { gettext } from './words.js'
 
 const VERSION = 1, MASK = '[hidden]', GOING = ['queued', 'running']
 const UPLOADS = ['file', 'image', 'audio']
@@ -55,7 +56,7 @@ export default function startPanel(body, tools) {
             }
         })
         if (made) changed()
-        else tell('error', { reason: 'not-filled', message: 'The values could not be filled in.' })
+        else tell('error', { reason: 'not-filled', message: gettext('The values could not be filled in.') })
     }
 
     /** @type {Record<string, (detail: any) => void>} */
@@ -66,7 +67,7 @@ export default function startPanel(body, tools) {
         cancel: () => /** @type {HTMLElement | null} */ (section?.querySelector('.running > button, .running [data-cancel]'))?.click(),
         run() {
             if (document.visibilityState === 'visible') press('[data-run]')
-            else tell('error', { reason: 'not-visible', message: 'A panel that nobody sees is not run.' })
+            else tell('error', { reason: 'not-visible', message: gettext('A panel that nobody sees is not run.') })
         },
     }
     /** @param {string} selector */

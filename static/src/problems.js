@@ -3,6 +3,7 @@ import { faults } from './checks.js'
 import { make } from './dom.js'
 import { atOf, controlsOf, fieldOf, filledOf, inputAt, labelOf, placesOf, wantedOf } from './fields.js'
 import { above, beforeIds, idOf } from './names.js'
+import { gettext, ngettext } from './words.js'
 
 /** @typedef {{at: string, message: string}} Problem */
 
@@ -158,7 +159,7 @@ export function goTo(link) {
 function count(summary) {
     const left = summary.querySelectorAll('li').length, title = summary.querySelector('[data-summary-title]')
     summary.hidden = !left
-    if (title) title.textContent = left ? `Fix ${left} ${left === 1 ? 'field' : 'fields'} to run` : ''
+    if (title) title.textContent = left ? ngettext('Fix {count} field to run', 'Fix {count} fields to run', left, { count: left }) : ''
 }
 
 /**
@@ -168,7 +169,7 @@ function count(summary) {
  */
 function item(form, { at, message }, placed) {
     // What no place shows is of the form itself.
-    if (!placed) return make('li', {}, make('a', { href: '#' + encodeURIComponent(form.id) }, at || 'The whole form'), `: ${message}`)
+    if (!placed) return make('li', {}, make('a', { href: '#' + encodeURIComponent(form.id) }, at || gettext('The whole form')), `: ${message}`)
     const before = beforeIds(form), slot = slotFor(form, at), field = slot && fieldOf(slot)
     const named = byId(form, before + idOf(at)), own = named && fieldOf(named)?.hidden ? null : named
     const target = own ?? slot?.closest('td')?.querySelector('.ctl') ?? field?.querySelector(`[id^="${CSS.escape(before)}at"]`) ?? field

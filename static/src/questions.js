@@ -1,4 +1,5 @@
 // The answer to a tool's question in the middle of a run.
+import { gettext } from './words.js'
 
 /**
  * Sends what people answer to a question of the tool.
@@ -41,13 +42,13 @@ export function handleQuestions(section, signal, tools, tell) {
                 text = await answer.text()
             } while (answer.ok && fingerprint(data) !== fingerprint(new FormData(form, pressed)))
             const made = answer.ok ? parsed(text).querySelector('form') : null
-            if (!made) return void announce('The tool does not wait for this answer any more.')
+            if (!made) return void announce(gettext('The tool does not wait for this answer any more.'))
             replaceForm(form, made)
             const active = document.activeElement
             if (!made.contains(active) || active?.matches('button')) next?.focusTarget(made, pressed, { above, read })?.focus()
         } catch (error) {
             if (!(error instanceof LostError)) throw error
-            tell('The server cannot be reached. Nothing was changed; try again.')
+            tell(gettext('The server cannot be reached. Nothing was changed; try again.'))
         }
     }
 
@@ -63,15 +64,15 @@ export function handleQuestions(section, signal, tools, tell) {
                 form.replaceWith(made)
                 const first = /** @type {HTMLElement | null} */ (made.querySelector('[aria-invalid="true"]') ?? made.querySelector('button'))
                 first?.focus()
-                announce('Fix the marked fields.')
+                announce(gettext('Fix the marked fields.'))
                 return
             }
             form.remove()
             section.focus({ preventScroll: true })
-            announce(answer.ok ? 'Answered. The tool goes on.' : 'The tool does not wait for this answer any more.')
+            announce(answer.ok ? gettext('Answered. The tool goes on.') : gettext('The tool does not wait for this answer any more.'))
         } catch (error) {
             if (!(error instanceof LostError)) throw error
-            tell('The server cannot be reached. Send the answer again.')
+            tell(gettext('The server cannot be reached. Send the answer again.'))
         }
     }
 }

@@ -1,4 +1,5 @@
 // Unsent values from before: offered back, and filled in again.
+import { gettext, locale } from './words.js'
 
 /**
  * Shows it in *notice*.
@@ -9,17 +10,17 @@
  * @param {Tools} tools
  */
 export default function offerDraft(notice, when, { restore, discard }, { announce, button, focusOn, make }) {
-    const at = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(when)
+    const at = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(when)
     const bringBack = async () => {
         const made = await restore()
         if (!made) return
         focusOn(made)
-        announce('Your input is restored.')
+        announce(gettext('Your input is restored.'))
     }
     const form = /** @type {HTMLElement} */ (notice.closest('form'))
-    notice.replaceChildren(make('p', {}, `You have unsaved input from ${at}.`), make('div', { class: 'acts' },
-        button('Restore', () => void bringBack()),
-        button('Discard', () => {
+    notice.replaceChildren(make('p', {}, gettext('You have unsaved input from {at}.', { at })), make('div', { class: 'acts' },
+        button(gettext('Restore'), () => void bringBack()),
+        button(gettext('Discard'), () => {
             discard()
             notice.hidden = true
             focusOn(form)

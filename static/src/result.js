@@ -3,6 +3,7 @@ import { button, make, still } from './dom.js'
 import { announce } from './notifications.js'
 import { tools } from './tools.js'
 import { LostError, askResult, parsed } from './transport.js'
+import { gettext } from './words.js'
 
 /** What people do who go on without waiting for the result. */
 const WENT_ON = ['wheel', 'touchmove', 'pointerdown', 'keydown']
@@ -63,7 +64,7 @@ export function resultView(section) {
             if (!answer.ok) throw new LostError()
             show(section, status, parsed(await answer.text()))
             decorate(section.parentElement ?? section)
-            announce(`Result: ${section.querySelector('.state')?.textContent?.trim() ?? status}`)
+            announce(gettext('Result: {status}', { status: section.querySelector('.state')?.textContent?.trim() ?? status }))
         },
         reveal: bring,
     }
@@ -79,9 +80,9 @@ function showRunning(section, signal, cancel) {
     const time = make('time', { 'data-elapsed': '' }, '0 s'), words = make('p', { 'data-progress-words': '' })
     const title = make('h2', {}, 'Sending'), state = chip('running', 'Sending')
     const progress = make('progress', { class: 'progress', 'aria-label': 'Progress' })
-    const stop = button('Cancel', () => {
+    const stop = button(gettext('Cancel'), () => {
         stop.setAttribute('aria-disabled', 'true')
-        words.textContent = 'Cancelling…'
+        words.textContent = gettext('Cancelling…')
         cancel()
     }, '')
     show(section, 'running', make('div', { class: 'rhead' }, state),
@@ -92,14 +93,14 @@ function showRunning(section, signal, cancel) {
         sent(part, bytes) {
             if (part < 1) progress.value = part
             else progress.removeAttribute('value')
-            words.textContent = part < 1 ? `${megabytes(part * bytes)} of ${megabytes(bytes)} MB sent` : ''
+            words.textContent = part < 1 ? gettext('{sent} of {size} MB sent', { sent: megabytes(part * bytes), size: megabytes(bytes) }) : ''
         },
         state(name) {
-            title.textContent = name === 'queued' ? 'Waiting for its turn' : 'Running…'
-            state.textContent = name === 'queued' ? 'Waiting' : 'Running'
+            title.textContent = name === 'queued' ? gettext('Waiting for its turn') : gettext('Running…')
+            state.textContent = name === 'queued' ? gettext('Waiting') : gettext('Running')
             state.dataset.state = section.dataset.status = name
             progress.removeAttribute('value')
-            words.textContent = stop.ariaDisabled ? 'Cancelling…' : ''
+            words.textContent = stop.ariaDisabled ? gettext('Cancelling…') : ''
         },
         say(text) {
             words.textContent = text
@@ -149,7 +150,7 @@ export function elapse(time, signal, before = 0) {
     const start = performance.now() - before
     const timer = setInterval(() => {
         const seconds = (performance.now() - start) / 1000
-        time.textContent = seconds < 60 ? `${Math.floor(seconds)} s` : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`
+        time.textContent = seconds < 60 ? gettext('{count} s', { count: Math.floor(seconds) }) : gettext('{minutes} min {seconds} s', { minutes: Math.floor(seconds / 60), seconds: Math.floor(seconds % 60) })
     }, 250)
     signal.addEventListener('abort', () => clearInterval(timer))
 }

@@ -7,6 +7,7 @@ import { placeFor } from './store.js'
 import { tools } from './tools.js'
 import { LostError, ask, newKey, object, post } from './transport.js'
 import { visitor } from './visitor.js'
+import { gettext } from './words.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */
 /** @typedef {{status: string, problems?: Problem[]}} Ended */
@@ -97,7 +98,7 @@ async function send(form, section) {
         const found = object(answer.text)
         if (answer.status === 422) {
             view.failure('invalid', {
-                label: 'Not run', title: 'Fix the marked fields', message: 'Nothing was sent to the tool.', advice: 'Then run it again.',
+                label: gettext('Not run'), title: gettext('Fix the marked fields'), message: gettext('Nothing was sent to the tool.'), advice: gettext('Then run it again.'),
             })
             return report(form, found.problems ?? [])
         }
@@ -109,7 +110,7 @@ async function send(form, section) {
         if (cancelled) void cancel(address)
         progress.state(found.state ?? 'queued')
         view.reveal()
-        announce('Running')
+        announce(gettext('Running'))
         const ended = await follow(view, section, address, signal, progress)
         if (!ended) return
         note(form, address, ended.status)
@@ -120,7 +121,7 @@ async function send(form, section) {
         if (!(error instanceof LostError)) throw error
         unanswered.set(form, key)
         form.addEventListener('input', () => unanswered.delete(form), { once: true })
-        view.failure('lost', { ...UNREACHED, buttons: [button('Try again', () => void run(form), '')] })
+        view.failure('lost', { ...UNREACHED, buttons: [button(gettext('Try again'), () => void run(form), '')] })
         view.reveal()
     } finally {
         controller.abort()
@@ -162,10 +163,10 @@ async function follow(view, section, address, signal, progress) {
             if (signal.aborted) return null
             if (!(error instanceof LostError)) throw error
             failed += 1
-            progress?.say('Connection lost. Trying again…')
+            progress?.say(gettext('Connection lost. Trying again…'))
         }
     }
-    view.failure('lost', { ...LOST, buttons: [button('Check again', () => void resume(section, address), '')] })
+    view.failure('lost', { ...LOST, buttons: [button(gettext('Check again'), () => void resume(section, address), '')] })
     return null
 }
 
@@ -199,7 +200,7 @@ async function cancel(address) {
         await ask(`${address}/cancel`, { method: 'POST', headers: { Accept: 'application/json' } })
     } catch (error) {
         if (!(error instanceof LostError)) throw error
-        announce('Connection lost: the run goes on.')
+        announce(gettext('Connection lost: the run goes on.'))
     }
 }
 
@@ -226,19 +227,19 @@ function note(form, address, status) {
     document.dispatchEvent(new CustomEvent('webform:run-listed', { detail: { place: placeFor('runs', form.action), address, status } }))
 }
 
-const STILL_HERE = 'Your input is still here.'
+const STILL_HERE = gettext('Your input is still here.')
 const UNSENT = {
-    label: 'Cancelled', title: 'Cancelled', message: 'Nothing was run.', advice: STILL_HERE,
+    label: gettext('Cancelled'), title: gettext('Cancelled'), message: gettext('Nothing was run.'), advice: STILL_HERE,
 }
 const UNREACHED = {
-    label: 'Not sent', title: 'Connection lost', message: 'Trying again never runs it twice.', advice: STILL_HERE,
+    label: gettext('Not sent'), title: gettext('Connection lost'), message: gettext('Trying again never runs it twice.'), advice: STILL_HERE,
 }
 const LOST = {
-    label: 'Connection lost', title: 'Connection lost', message: 'The run goes on without this page.', advice: STILL_HERE,
+    label: gettext('Connection lost'), title: gettext('Connection lost'), message: gettext('The run goes on without this page.'), advice: STILL_HERE,
 }
 const ADVICE = new Map([
-    [413, 'Your input is too large for this server. Remove a file, or choose a smaller one.'],
-    [429, 'The server is busy. Wait a little, then run it again.'],
+    [413, gettext('Your input is too large for this server. Remove a file, or choose a smaller one.')],
+    [429, gettext('The server is busy. Wait a little, then run it again.')],
 ])
 
 /**
@@ -248,6 +249,6 @@ const ADVICE = new Map([
  * @param {Record<string, any>} found
  */
 const refusal = (status, found) => ({
-    label: 'Not run', title: "Couldn't start the run", message: found.error?.message ?? `The server answered with status ${status}.`,
-    advice: ADVICE.get(status) ?? `${STILL_HERE} Try again.`,
+    label: gettext('Not run'), title: gettext("Couldn't start the run"), message: found.error?.message ?? gettext('The server answered with status {status}.', { status }),
+    advice: ADVICE.get(status) ?? `${STILL_HERE} ${gettext('Try again.')}`,
 })

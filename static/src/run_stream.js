@@ -1,5 +1,6 @@
 // A run that goes on: its events are shown as they come, over a stream, or by asking now and then where there is none.
 import { handleQuestions } from './questions.js'
+import { gettext } from './words.js'
 
 /** @typedef {Record<string, any>} Facts */
 /** @typedef {(kind: string, facts: Facts) => void} Hear */
@@ -12,7 +13,7 @@ const PATIENCE = 60
 const LOOK = 1000, DRAW = 60, RENEW = 700, SAY = 10_000
 /** Lines of a log that stay on the page: all of them are in the result. */
 const LINES = 500
-const AWAY = 'Connection lost. Trying again…'
+const AWAY = gettext('Connection lost. Trying again…')
 /** A page has one stream: a browser has six for all pages of a site. */
 let streaming = false
 
@@ -36,7 +37,7 @@ export default async function watch({ section, address, signal }, tools) {
         const after = await prepare(section, shown)
         if (after === null) return true
         const asked = section.querySelector('[data-question] > p')?.textContent
-        if (asked) announce(`The tool asks: ${asked}`)
+        if (asked) announce(gettext('The tool asks: {message}', { message: asked }))
         return await listen(address, after, over, place(section, shown, over, tools), tools)
     } catch (error) {
         if (signal.aborted || error instanceof LostError) return false
@@ -113,14 +114,14 @@ function place(section, shown, signal, tools) {
             if (name === 'questions') head()
         }
     }, () => {}), RENEW, signal)
-    let toAnnounce = ''
+    let toAnnounce = '', inQueue = section.dataset.status === 'queued'
     const speak = inTurn(() => { if (toAnnounce) announce(toAnnounce); toAnnounce = '' }, SAY, signal)
     handleQuestions(section, signal, tools, tell)
     const head = (waits = false) => {
         const title = section.querySelector('.running h2'), cancel = section.querySelector('.running > button, .running [data-cancel]')
         const asked = section.querySelector('[data-question]')
-        if (title) title.textContent = waits ? 'Waiting for its turn' : asked ? 'The tool waits for your answer' : 'Running…'
-        if (cancel) cancel.textContent = asked ? 'Cancel the run' : 'Cancel'
+        if (title) title.textContent = waits ? gettext('Waiting for its turn') : asked ? gettext('The tool waits for your answer') : gettext('Running…')
+        if (cancel) cancel.textContent = asked ? gettext('Cancel the run') : gettext('Cancel')
     }
 
     /** @type {Record<string, (facts: Facts) => void>} */
@@ -130,11 +131,12 @@ function place(section, shown, signal, tools) {
             const waits = state === 'queued', chip = section.querySelector('.rhead .state')
             head(waits)
             if (chip instanceof HTMLElement) {
-                chip.textContent = waits ? 'Waiting' : 'Running'
+                chip.textContent = waits ? gettext('Waiting') : gettext('Running')
                 chip.dataset.state = section.dataset.status = state
             }
-            if (waits && place) tell(toAnnounce = `Number ${place} in the queue.`)
-            else if (words?.textContent?.startsWith('Number ') || words?.textContent === AWAY) tell('')
+            if (waits && place) tell(toAnnounce = gettext('Number {place} in the queue.', { place }))
+            else if (inQueue || words?.textContent === AWAY) tell('')
+            inQueue = Boolean(waits && place)
             speak()
         },
         progress({ done, total, message }) {
@@ -142,7 +144,7 @@ function place(section, shown, signal, tools) {
             if (bar && total) Object.assign(bar, { max: total, value: Math.min(done, total) })
             else bar?.removeAttribute('value')
             tell(message)
-            toAnnounce = total ? `${Math.floor(100 * Math.min(done / total, 1))} % done. ${message}` : message
+            toAnnounce = total ? `${gettext('{percent} % done.', { percent: Math.floor(100 * Math.min(done / total, 1)) })} ${message}` : message
             speak()
         },
         chunk(facts) { arrived += facts.text; draw() },
@@ -150,7 +152,7 @@ function place(section, shown, signal, tools) {
         partial: renew,
         answered: renew,
         ask({ message }) {
-            announce(`The tool asks: ${message}`)
+            announce(gettext('The tool asks: {message}', { message }))
             renew()
         },
     }

@@ -1,5 +1,6 @@
 // The page of one's runs of all tools: this browser knows which they are, the server their state.
 import { fits } from './catalogue.js'
+import { gettext, locale, ngettext } from './words.js'
 
 /** Runs that are asked for at once, and milliseconds between two looks at those that go on. */
 const BATCH = 50, LOOK = 2000
@@ -41,12 +42,12 @@ export default function listRuns(section, tools) {
     }
     /** @param {HTMLElement} line */
     function enliven(line) {
-        const time = line.querySelector('time'), at = time ? new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time.dateTime)) : ''
+        const time = line.querySelector('time'), at = time ? new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time.dateTime)) : ''
         if (time) time.textContent = at
         const called = `${line.querySelector('strong')?.textContent}, ${at}`
         const tick = line.querySelector('input'), remove = line.querySelector('[data-delete]')
-        tick?.setAttribute('aria-label', `Compare the run of ${called}`)
-        remove?.setAttribute('aria-label', `Delete the run of ${called}`)
+        tick?.setAttribute('aria-label', gettext('Compare the run of {name}', { name: called }))
+        remove?.setAttribute('aria-label', gettext('Delete the run of {name}', { name: called }))
         for (const control of [tick, remove]) control?.removeAttribute('hidden')
         remove?.addEventListener('click', () => void drop(line, called))
         return line
@@ -69,11 +70,11 @@ export default function listRuns(section, tools) {
             removeFromStore(own(address, RUNS, runsAt).filter(known => known.address === run))
         } catch (error) {
             if (!(error instanceof LostError)) throw error
-            return void toast('The run could not be deleted: the server cannot be reached. Try again.')
+            return void toast(gettext('The run could not be deleted: the server cannot be reached. Try again.'))
         }
         const after = line.nextElementSibling ?? line.previousElementSibling
         line.remove()
-        announce(`The run of ${called} is deleted.`)
+        announce(gettext('The run of {name} is deleted.', { name: called }))
         show();
         (/** @type {HTMLElement | null | undefined} */ (after?.querySelector('[data-delete]')) ?? section).focus()
     }
@@ -85,7 +86,7 @@ export default function listRuns(section, tools) {
         list.hidden = acts.hidden = !shown
         more.hidden = !left.length
         none.hidden = shown || !notice.hidden && !any
-        const [title, advice] = any ? ['No runs match', 'Try other words, or another state.'] : ['No runs yet', 'Run a tool, and the run is listed here.']
+        const [title, advice] = any ? [gettext('No runs match'), gettext('Try other words, or another state.')] : [gettext('No runs yet'), gettext('Run a tool, and the run is listed here.')]
         none.querySelector('h2')?.replaceChildren(title)
         none.querySelector('p')?.replaceChildren(advice)
     }
@@ -109,10 +110,10 @@ export default function listRuns(section, tools) {
             while (all && left.length)
         } catch (error) {
             if (!(error instanceof LostError)) throw error
-            say('The server cannot be reached.', button('Try again', () => void load(all)))
+            say(gettext('The server cannot be reached.'), button(gettext('Try again'), () => void load(all)))
         }
         if (gone.length && notice.hidden)
-            say(gone.length === 1 ? '1 run has expired.' : `${gone.length} runs have expired.`, button('Remove from the list', () => {
+            say(ngettext('{count} run has expired.', '{count} runs have expired.', gone.length, { count: gone.length }), button(gettext('Remove from the list'), () => {
                 removeFromStore(gone.splice(0))
                 notice.hidden = true
                 show()
@@ -136,7 +137,7 @@ export default function listRuns(section, tools) {
 
     const tell = debounce(() => {
         const count = lines().filter(line => !line.hidden).length
-        announce(count === 1 ? '1 run matches' : `${count} runs match`)
+        announce(ngettext('{count} run matches', '{count} runs match', count, { count }))
     }, 600, new AbortController().signal)
     for (const control of [words, state])
         control.addEventListener('input', () => void (left.length ? load(true) : Promise.resolve(show())).then(tell))

@@ -1,4 +1,5 @@
 // Sentences of the catalogue, webform/messages.json, filled in.
+import { gettext, ngettext } from './words.js'
 
 /** @typedef {string | {by: string, one: string, other: string}} Entry */
 
@@ -8,5 +9,6 @@
  * @param {Entry} entry
  * @param {Record<string, string | number>} [params]
  */
-export const sentence = (entry, params = {}) => (typeof entry === 'string' ? entry : entry[params[entry.by] === 1 ? 'one' : 'other'])
-    .replace(/\{(\w+)\}/g, (_, name) => String(params[name]))
+export const sentence = (entry, params = {}) => typeof entry === 'string'
+    ? gettext(entry, params)
+    : ngettext(entry.one, entry.other, Number(params[entry.by]), params)

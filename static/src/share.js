@@ -1,4 +1,5 @@
 // Presets of a form, kept in this browser, and the link that fills it in.
+import { gettext } from './words.js'
 
 /** @typedef {{name: string, entries: import('./entries.js').Entries}} Preset */
 
@@ -29,7 +30,7 @@ export default function startSharing(part, tools) {
  * @param {Own} tools
  */
 function copyLinks(pressed, form, { LostError, ask, make, object, toast }) {
-    pressed.textContent = 'Copy link'
+    pressed.textContent = gettext('Copy link')
     pressed.addEventListener('click', async event => {
         const filled = form()
         if (!filled) return
@@ -44,10 +45,10 @@ function copyLinks(pressed, form, { LostError, ask, make, object, toast }) {
             if (!link) return toast(message)
             const copied = await (await import('./copy.js')).written(link, make)
             show(pressed, link, make)
-            toast(copied ? `Link copied. ${message}` : `The browser does not let this page copy. ${message}`)
+            toast(copied ? gettext('Link copied. {message}', { message }) : gettext('The browser does not let this page copy. {message}', { message }))
         } catch (error) {
             if (!(error instanceof LostError)) throw error
-            toast('The link could not be made. Try again.')
+            toast(gettext('The link could not be made. Try again.'))
         }
     })
 }
@@ -82,7 +83,7 @@ function showPresets(home, place, form, tools) {
     const put = all => {
         keep(place, all.length ? all : null)
         const done = JSON.stringify(presets()) === JSON.stringify(all)
-        if (!done) toast('This browser did not keep the preset: there is no room, or it is not allowed.')
+        if (!done) toast(gettext('This browser did not keep the preset: there is no room, or it is not allowed.'))
         list.replaceChildren(...presets().map(line))
         list.hidden = !list.children.length
         return done
@@ -92,14 +93,14 @@ function showPresets(home, place, form, tools) {
         if (!filled) return
         if (!title) {
             name.focus()
-            return announce('Enter a name for the preset.')
+            return announce(gettext('Enter a name for the preset.'))
         }
         const entries = entriesOf(filled), known = all.find(preset => preset.name === title)
-        if (JSON.stringify(entries).length > ROOM) return toast('This form holds too much for a preset.')
-        if (!known && all.length >= MOST) return toast(`There are ${MOST} presets already. Delete one first.`)
+        if (JSON.stringify(entries).length > ROOM) return toast(gettext('This form holds too much for a preset.'))
+        if (!known && all.length >= MOST) return toast(gettext('There are {count} presets already. Delete one first.', { count: MOST }))
         if (!put(known ? all.map(preset => preset === known ? { name: title, entries } : preset) : [...all, { name: title, entries }])) return
         name.value = ''
-        announce(known ? `Preset ${title} replaced` : `Preset ${title} saved`)
+        announce(known ? gettext('Preset {title} replaced', { title }) : gettext('Preset {title} saved', { title }))
     }
     /** @param {Preset} preset */
     const apply = async ({ name: title, entries }) => {
@@ -107,12 +108,12 @@ function showPresets(home, place, form, tools) {
         if (!before) return
         const [{ restoreDraft }, { offerUndo }] = await modules
         const now = await restoreDraft(before, entries, entriesOf, tools)
-        if (now) offerUndo(before, now, `Preset ${title} applied.`, tools)
+        if (now) offerUndo(before, now, gettext('Preset {title} applied.', { title }), tools)
     }
     /** @param {string} title */
     const drop = title => {
         put(presets().filter(preset => preset.name !== title))
-        announce(`Preset ${title} deleted`)
+        announce(gettext('Preset {title} deleted', { title }))
         const next = list.querySelector('button') ?? name
         next.focus()
     }
@@ -121,34 +122,34 @@ function showPresets(home, place, form, tools) {
      * @param {string} title
      */
     const rename = (item, title) => {
-        const text = make('input', { 'class': 'ctl', 'type': 'text', 'maxlength': String(LONGEST), 'value': title, 'aria-label': `New name of ${title}` })
+        const text = make('input', { 'class': 'ctl', 'type': 'text', 'maxlength': String(LONGEST), 'value': title, 'aria-label': gettext('New name of {title}', { title }) })
         const back = () => {
             put(presets())
-            const again = [...list.querySelectorAll('button')].find(element => element.ariaLabel === `Rename ${text.value.trim()}`) ?? list.querySelector('button')
+            const again = [...list.querySelectorAll('button')].find(element => element.ariaLabel === gettext('Rename {title}', { title: text.value.trim() })) ?? list.querySelector('button')
             again?.focus()
         }
         const done = () => {
             const now = text.value.trim(), all = presets()
-            if (!now || (now !== title && all.some(preset => preset.name === now))) return announce(now ? `There is a preset ${now} already.` : 'Enter a name.')
+            if (!now || (now !== title && all.some(preset => preset.name === now))) return announce(now ? gettext('There is a preset {title} already.', { title: now }) : gettext('Enter a name.'))
             put(all.map(preset => preset.name === title ? { ...preset, name: now } : preset))
             back()
         }
         byEnter(text, done, () => { text.value = title; back() })
-        item.replaceChildren(text, make('span', { class: 'acts' }, button('Save name', done)))
+        item.replaceChildren(text, make('span', { class: 'acts' }, button(gettext('Save name'), done)))
         text.select()
     }
     /** @param {Preset} preset */
     const line = preset => {
-        const item = make('li'), acts = [button('Apply', () => void apply(preset)), button('Rename', () => rename(item, preset.name), 'small ghost'), button('Delete', () => drop(preset.name), 'small ghost')]
+        const item = make('li'), acts = [button(gettext('Apply'), () => void apply(preset)), button(gettext('Rename'), () => rename(item, preset.name), 'small ghost'), button(gettext('Delete'), () => drop(preset.name), 'small ghost')]
         for (const act of acts) act.ariaLabel = `${act.textContent} ${preset.name}`
         item.append(make('b', { dir: 'auto' }, preset.name), make('span', { class: 'acts' }, ...acts))
         return item
     }
 
     byEnter(name, save)
-    home.append(make('p', { class: 'help' }, 'Presets are stored only in this browser, without files and secrets.'), list,
-        make('label', { class: 'part' }, make('span', { class: 'part-label' }, 'Save as preset'), name),
-        make('div', { class: 'acts' }, button('Save preset', save)))
+    home.append(make('p', { class: 'help' }, gettext('Presets are stored only in this browser, without files and secrets.')), list,
+        make('label', { class: 'part' }, make('span', { class: 'part-label' }, gettext('Save as preset')), name),
+        make('div', { class: 'acts' }, button(gettext('Save preset'), save)))
     home.hidden = false
     put(presets())
 }

@@ -6,5 +6,6 @@ try {
 
 // Asked for here, the page's own script begins in a task of its own as soon as it is there. By its tag it would in the one
 // in which the browser, at the end of the page, looks through the whole form; the tag makes that wait for the first frame.
-const { core } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset
-if (core) import(core).catch(() => {})
+const { core, texts } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset
+if (texts) import(texts).then(() => core && import(core)).catch(() => {})
+else if (core) import(core).catch(() => {})

@@ -4,6 +4,7 @@ import { entriesOf, isEntries, same } from './entries.js'
 import { beforeIds } from './names.js'
 import { OFF, keep, kept, placeFor } from './store.js'
 import { tools } from './tools.js'
+import { gettext } from './words.js'
 
 /** More than this is not kept, in characters. */
 const MOST = 200_000
@@ -110,6 +111,6 @@ export function offerChoice(chosen) {
         keep(OFF, off || null)
         if (off) for (const name of Object.keys(localStorage)) if (name.startsWith(UNSENT)) keep(name, null)
         chosen.setAttribute('aria-pressed', String(!off))
-        tools.announce(off ? 'Drafts are no longer saved.' : 'Drafts are saved in this browser until you run them.')
+        tools.announce(off ? gettext('Drafts are no longer saved.') : gettext('Drafts are saved in this browser until you run them.'))
     })
 }

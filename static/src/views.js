@@ -1,4 +1,5 @@
 // Scripts of single views, loaded where there is one; and the ways to look at a result, without a page of their own.
+import { gettext } from './words.js'
 
 /** @type {Map<string, () => Promise<{default: (section: HTMLElement, tools: Tools) => unknown}>>} */
 const MODULES = new Map(Object.entries({
@@ -59,7 +60,7 @@ function look(place, tools) {
         } catch (error) {
             if (!(error instanceof LostError)) throw error
             old.removeAttribute('aria-busy')
-            announce('The server cannot be reached.')
+            announce(gettext('The server cannot be reached.'))
         }
     }
     menus(place)

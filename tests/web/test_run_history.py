@@ -54,7 +54,7 @@ def test_a_browser_has_a_page_of_them(client, acting):
     page = client.get("/runs", query_string={"run": [run, "A" * 22]}, headers={"Accept": "text/html"})
 
     assert page.headers["Cache-Control"] == "private, no-store"
-    assert page.headers["Vary"] == "Accept"
+    assert page.headers["Vary"] == "Accept, Accept-Language"
     assert page.text.count("<li data-line=") == 1
     assert f'href="/runs/{run}"' in page.text
     assert "&lt;b&gt;one&lt;/b&gt;" in page.text

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import MAX_RETRY, is_number, log_of, words
 from webform.envelopes.error_texts import plain_words, problems_in
+from webform.language import marked
 from webform.result import Artifact, Authorize, Log, Result
 from webform.values import ABSENT
 
@@ -28,9 +29,9 @@ _TOLD = ("output", "success", "status", "finished_at")
 _FACTS = ("execution_id", "invocation_id", "id", "execution_type", "status", "run_at", "finished_at", "updated_at")
 #: Kinds of errors that are about what was filled in.
 _BAD_INPUT = "TOOL_RUNTIME_BAD_INPUT_VALUE"
-_GO_ON = "Press the button, follow what the other page asks for, then come back and run it again."
-_AGAIN = "Try again in a moment. If this keeps happening, contact the tool's owner."
-_MEND = "Change your input and run it again."
+_GO_ON = marked("Press the button, follow what the other page asks for, then come back and run it again.")
+_AGAIN = marked("Try again in a moment. If this keeps happening, contact the tool's owner.")
+_MEND = marked("Change your input and run it again.")
 _LONG = 4_000
 
 
@@ -69,7 +70,7 @@ def _read(tool: Tool, value: dict[str, Any], output: dict[str, Any]) -> Result:
         text = f"The tool will do this at {when[:40]}." if isinstance(when, str) else ""
         return Result(status="scheduled", code="scheduled", message=text, logs=logs)
     if value.get("success") is False:
-        return Result(status="error", code="tool-error", message="The tool failed.", advice=_AGAIN, logs=logs)
+        return Result(status="error", code="tool-error", message=marked("The tool failed."), advice=_AGAIN, logs=logs)
     return Result(status="ok", value=ABSENT, logs=logs)
 
 
@@ -101,7 +102,9 @@ def _failed(tool: Tool, error: dict[str, Any], logs: tuple[Log, ...]) -> Result:
     return Result(
         status="invalid" if problems or refused else "error",
         code="refused" if problems or refused else "tool-error",
-        message="The tool rejected your input." if problems else plain_words(text) or "The tool failed.",
+        message=marked("The tool rejected your input.")
+        if problems
+        else plain_words(text) or marked("The tool failed."),
         advice=hint or (_MEND if problems or refused else _AGAIN),
         problems=problems,
         can_retry=can if isinstance(can, bool) else None,

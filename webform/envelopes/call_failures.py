@@ -10,6 +10,7 @@ from webform.envelopes.error_texts import plain_text, plain_words, problems_in
 from webform.envelopes.parts import part_of
 from webform.envelopes.redacted import pruned
 from webform.envelopes.repeats import is_text, without_repeats
+from webform.language import marked
 from webform.result import Part, Result
 from webform.values import ABSENT, json_within
 
@@ -22,9 +23,9 @@ BAD_PARAMS = -32602
 #: A longer text is shown whole below its beginning.
 MAX_SENTENCE = 500
 
-_REFUSED = "The tool rejected your input."
-_MEND = "Change your input and run it again."
-_AGAIN = "Try again. If this keeps happening, contact the tool's author."
+_REFUSED = marked("The tool rejected your input.")
+_MEND = marked("Change your input and run it again.")
+_AGAIN = marked("Try again. If this keeps happening, contact the tool's author.")
 
 
 def failed(tool: Tool, text: str, code: int | None = None) -> Result:
@@ -34,7 +35,7 @@ def failed(tool: Tool, text: str, code: int | None = None) -> Result:
     return Result(
         status="invalid" if invalid else "error",
         code="refused" if invalid else "tool-error",
-        message=_REFUSED if problems else _message(text) or (_REFUSED if invalid else "The tool failed."),
+        message=_REFUSED if problems else _message(text) or (_REFUSED if invalid else marked("The tool failed.")),
         advice=_MEND if invalid else _AGAIN,
         problems=problems,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from webform.language import marked
 from webform.result import Result
 
 if TYPE_CHECKING:
@@ -24,4 +25,4 @@ def accepts(tool: Tool, response: Response) -> bool:
 
 def read(tool: Tool, response: Response) -> Result:
     """Return the result of a cancelled run."""
-    return Result(status="cancelled", code="cancelled", message="Cancelled.")
+    return Result(status="cancelled", code="cancelled", message=marked("Cancelled."))

@@ -11,6 +11,7 @@ from webform.envelopes.call_failures import failed, failed_call
 from webform.envelopes.parts import part_of
 from webform.envelopes.redacted import pruned
 from webform.envelopes.repeats import is_text, without_repeats
+from webform.language import marked
 from webform.result import Artifact, Authorize, Part, Result
 from webform.values import ABSENT, json_within
 
@@ -24,7 +25,7 @@ TYPES = frozenset({"text", "image", "audio", "resource", "resource_link"})
 URL_NEEDED = -32042
 #: Blocks without a name or address of their own: several of one of these types are a list.
 _PLAIN = ("text", "image", "audio")
-_GO_ON = "Press the button, follow what the other page asks for, then come back and run it again."
+_GO_ON = marked("Press the button, follow what the other page asks for, then come back and run it again.")
 
 
 def is_call(tool: Tool, value: Any) -> bool:

@@ -10,6 +10,7 @@ from webform.envelopes.error_texts import plain_words, problems_in
 from webform.envelopes.failures import WRAPPERS, details_of, is_failure, message_of, retry_of, value_of
 from webform.envelopes.job_documents import is_job, read_job, with_job
 from webform.envelopes.reasons import reasons_in
+from webform.language import marked
 from webform.result import Result
 from webform.values import ABSENT
 
@@ -21,31 +22,49 @@ if TYPE_CHECKING:
 #: Characters of a failure, at most, of which a value is kept: it is searched for stack traces.
 MAX_SEARCHED = 5_000_000
 
-_MEND = "Change your input and run it again."
-_AGAIN = "Try again in a moment. If this keeps happening, contact the tool's owner."
-_OPERATOR = "Contact this site's owner."
+_MEND = marked("Change your input and run it again.")
+_AGAIN = marked("Try again in a moment. If this keeps happening, contact the tool's owner.")
+_OPERATOR = marked("Contact this site's owner.")
 
 #: The statuses worth words of their own -> what happened, what the person can do.
 _STATUSES = {
-    400: ("The tool rejected your input.", _MEND),
-    401: ("The tool did not accept this page's credentials.", f"{_OPERATOR} They need to set the tool's key."),
-    402: ("The tool has to be paid before it runs.", "Contact this site's owner: it cannot pay for runs yet."),
-    403: ("The tool did not accept this page's credentials.", f"{_OPERATOR} They need to set the tool's key."),
-    404: ("The tool's address has no /run.", f"{_OPERATOR} They need to fix the tool's address."),
-    405: ("The tool's address takes no runs.", f"{_OPERATOR} They need to fix the tool's address."),
-    408: ("The tool waited too long for the request.", _AGAIN),
-    413: ("Your input is larger than the tool accepts.", "Choose smaller files or fewer rows."),
-    422: ("The tool rejected your input.", _MEND),
-    429: ("The tool is busy.", "Wait a little and run it again."),
-    503: ("The tool is not available now.", _AGAIN),
-    504: ("The tool took too long.", _AGAIN),
+    400: (marked("The tool rejected your input."), _MEND),
+    401: (
+        marked("The tool did not accept this page's credentials."),
+        marked("Contact this site's owner. They need to set the tool's key."),
+    ),
+    402: (
+        marked("The tool has to be paid before it runs."),
+        marked("Contact this site's owner: it cannot pay for runs yet."),
+    ),
+    403: (
+        marked("The tool did not accept this page's credentials."),
+        marked("Contact this site's owner. They need to set the tool's key."),
+    ),
+    404: (
+        marked("The tool's address has no /run."),
+        marked("Contact this site's owner. They need to fix the tool's address."),
+    ),
+    405: (
+        marked("The tool's address takes no runs."),
+        marked("Contact this site's owner. They need to fix the tool's address."),
+    ),
+    408: (marked("The tool waited too long for the request."), _AGAIN),
+    413: (marked("Your input is larger than the tool accepts."), marked("Choose smaller files or fewer rows.")),
+    422: (marked("The tool rejected your input."), _MEND),
+    429: (marked("The tool is busy."), marked("Wait a little and run it again.")),
+    503: (marked("The tool is not available now."), _AGAIN),
+    504: (marked("The tool took too long."), _AGAIN),
 }
 _REDIRECT = (
-    "The tool's address sends us elsewhere, which is never followed.",
-    f"{_OPERATOR} They need to set the address it points to.",
+    marked("The tool's address sends us elsewhere, which is never followed."),
+    marked("Contact this site's owner. They need to set the address it points to."),
 )
-_REFUSED = ("The tool refused the request.", f"{_MEND} If this keeps happening, contact the tool's owner.")
-_FAILED = ("The tool failed.", _AGAIN)
+_REFUSED = (
+    marked("The tool refused the request."),
+    marked("Change your input and run it again. If this keeps happening, contact the tool's owner."),
+)
+_FAILED = (marked("The tool failed."), _AGAIN)
 #: Statuses by which a service that says more means what was asked for, and not its own address.
 _ABOUT_REQUEST = (404, 405)
 

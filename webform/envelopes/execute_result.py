@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import is_number, words
 from webform.envelopes.error_texts import plain_words, problems_in
+from webform.language import marked
 from webform.result import Log, Result
 from webform.values import ABSENT, brief
 
@@ -48,8 +49,10 @@ def read(tool: Tool, response: Response) -> Result:
     return Result(
         status="invalid" if problems else "error",
         code="refused" if problems else "tool-error",
-        message="The tool rejected your input." if problems else plain_words(text) or "The tool failed.",
-        advice="Change your input and run it again.",
+        message=marked("The tool rejected your input.")
+        if problems
+        else plain_words(text) or marked("The tool failed."),
+        advice=marked("Change your input and run it again."),
         problems=problems,
         logs=logs,
         details=details,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from webform.envelopes.declared_keys import declares
 from webform.envelopes.failures import message_of
 from webform.envelopes.job_documents import STATE_KEYS, is_job, read_job, with_job
+from webform.language import marked
 from webform.result import Result
 from webform.values import ABSENT
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 #: What names a job, in an answer that is none of the known documents.
 _IDS = ("job_id", "jobId", "task_id", "taskId", "request_id", "requestId", "operation_id", "prediction_id")
-_ADVICE = "The tool goes on with it. It named no address where its answer can be asked for."
+_ADVICE = marked("The tool goes on with it. It named no address where its answer can be asked for.")
 
 
 def accepts(tool: Tool, response: Response) -> bool:
@@ -39,11 +40,11 @@ def read(tool: Tool, response: Response) -> Result:
     """Return the result of a job that was cancelled, goes on, or ended without a value."""
     job = read_job(response.value)
     if job is not None and job.state == "cancelled":
-        result = Result(status="cancelled", code="cancelled", message="Cancelled.")
+        result = Result(status="cancelled", code="cancelled", message=marked("Cancelled."))
     elif job is not None and job.state == "succeeded":
         result = Result(status="ok")
     else:
-        message = message_of(response.value) or "The tool accepted the request."
+        message = message_of(response.value) or marked("The tool accepted the request.")
         kept = ABSENT if job is not None and is_job(response.value) else response.value
         result = Result(status="scheduled", code="accepted", message=message, advice=_ADVICE, value=kept)
     return with_job(job, result) if job is not None else result

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from webform.envelopes.base import words
 from webform.envelopes.error_texts import problems_in
 from webform.envelopes.failures import message_of
+from webform.language import marked
 from webform.result import Result
 from webform.values import ABSENT
 
@@ -16,13 +17,16 @@ if TYPE_CHECKING:
 
 #: Kind of error -> what happened, what the person can do.
 _ERRORS = {
-    "validation": ("The tool rejected your input.", "Change your input and run it again."),
-    "capability": ("The tool does not offer this.", "Contact this site's owner: its declaration is out of date."),
-    "deadline": ("The tool did not finish in time.", "Try again with less to do, or later."),
-    "internal": ("The tool failed.", "Try again. If this keeps happening, contact the tool's author."),
+    "validation": (marked("The tool rejected your input."), marked("Change your input and run it again.")),
+    "capability": (
+        marked("The tool does not offer this."),
+        marked("Contact this site's owner: its declaration is out of date."),
+    ),
+    "deadline": (marked("The tool did not finish in time."), marked("Try again with less to do, or later.")),
+    "internal": (marked("The tool failed."), marked("Try again. If this keeps happening, contact the tool's author.")),
 }
-_FREE = "You are not charged."
-_PAID = "Contact this site's owner: it cannot pay for runs yet."
+_FREE = marked("You are not charged.")
+_PAID = marked("Contact this site's owner: it cannot pay for runs yet.")
 
 
 def accepts(tool: Tool, response: Response) -> bool:

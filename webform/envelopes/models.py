@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.streams import LANGUAGES, Collected, StreamEvent
 from webform.envelopes.streams.results import beside, keep, placed
+from webform.language import marked
 from webform.result import Result
 from webform.values import ABSENT
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from webform.envelopes.streams.base import Language
     from webform.tool import Tool
 
-_ADVICE = "Try again. If this keeps happening, contact the tool's author."
+_ADVICE = marked("Try again. If this keeps happening, contact the tool's author.")
 
 
 def accepts(tool: Tool, response: Response) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from webform.envelopes import errors
 from webform.envelopes.base import words
 from webform.envelopes.streams.frames import MEDIA
+from webform.language import marked
 from webform.result import Result
 from webform.values import ABSENT
 
@@ -19,10 +20,13 @@ if TYPE_CHECKING:
 EMPTY = "Done. The answer has no content."
 #: What is said of statuses by which an API means what was asked for -> and what the person can do.
 _STATUSES = {
-    404: ("The API has nothing there.", "Check what you filled in for the path, then run it again."),
-    405: ("The API does not do this here.", "Contact this site's owner. They need to fix the address of the API."),
-    409: ("This is in conflict with what the API has.", "Change your input and run it again."),
-    410: ("The API has this no more.", "Check what you filled in for the path, then run it again."),
+    404: (marked("The API has nothing there."), marked("Check what you filled in for the path, then run it again.")),
+    405: (
+        marked("The API does not do this here."),
+        marked("Contact this site's owner. They need to fix the address of the API."),
+    ),
+    409: (marked("This is in conflict with what the API has."), marked("Change your input and run it again.")),
+    410: (marked("The API has this no more."), marked("Check what you filled in for the path, then run it again.")),
 }
 #: Descriptions that say no more than their status does.
 _PHRASES = {*(status.phrase.lower() for status in HTTPStatus), "validation error", "error", "default error", ""}

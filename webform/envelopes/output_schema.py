@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from webform.check import checker
 from webform.engine import NotCheckableError
 from webform.files import StoredFile
+from webform.language import marked
 from webform.outputs.types import of_answer
 from webform.problems import Problem
 from webform.result import Result
@@ -16,8 +17,10 @@ from webform.values import ABSENT, brief, split
 if TYPE_CHECKING:
     from webform.tool import Tool
 
-_MESSAGE = "InternalError: the tool's answer is not what the tool declares, so it is not shown."
-_ADVICE = "Try again. If this keeps happening, contact the tool's author: its answer must fit its output schema."
+_MESSAGE = marked("InternalError: the tool's answer is not what the tool declares, so it is not shown.")
+_ADVICE = marked(
+    "Try again. If this keeps happening, contact the tool's author: its answer must fit its output schema."
+)
 
 
 def hold(tool: Tool, result: Result, mode: Literal["dev", "production"]) -> Result:
@@ -33,7 +36,13 @@ def hold(tool: Tool, result: Result, mode: Literal["dev", "production"]) -> Resu
     if mode == "dev":
         return replace(result, problems=(*result.problems, *problems))
     charges = tool.price is not None and tool.price.model != "free"
-    message = f"{_MESSAGE} You are not charged." if charges else _MESSAGE
+    message = (
+        marked(
+            "InternalError: the tool's answer is not what the tool declares, so it is not shown. You are not charged."
+        )
+        if charges
+        else _MESSAGE
+    )
     return Result(status="error", code="internal-error", message=message, advice=_ADVICE, logs=result.logs)
 
 

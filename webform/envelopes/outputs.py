@@ -6,6 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import words
+from webform.language import marked
 from webform.outputs import TYPES
 from webform.problems import Problem, nearest
 from webform.result import Result
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 #: More undeclared keys than this are not spoken of one by one.
 MAX_UNDECLARED = 50
 
-_ADVICE = "Try again. If this keeps happening, contact the tool's author: its answer must hold the declared outputs."
+_ADVICE = marked(
+    "Try again. If this keeps happening, contact the tool's author: its answer must hold the declared outputs."
+)
 
 
 def accepts(tool: Tool, response: Response) -> bool:

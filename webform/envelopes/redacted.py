@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from webform.envelopes.base import FOR_DEVELOPERS, TRACE
 from webform.files import StoredFile
 from webform.inputs.walk import changed
+from webform.language import marked
 from webform.values import ABSENT, NotJSONError, read_json, write_json
 from webform.words import MASK
 
@@ -23,8 +24,8 @@ MAX_SEARCHED = 1_000_000
 #: What stands for a secret.
 HIDDEN = MASK
 
-_TOO_LONG = "The answer was too long to be searched for what is not to be kept."
-_LEFT_OUT = "What is meant for the tool's developers was left out."
+_TOO_LONG = marked("The answer was too long to be searched for what is not to be kept.")
+_LEFT_OUT = marked("What is meant for the tool's developers was left out.")
 _DATA_LINE = re.compile(r"^((?:data:)?[ \t]*)(\{.*\})([ \t\r]*)$", re.MULTILINE)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from webform.envelopes.base import without_trace
 from webform.envelopes.media_types import media_type_of
 from webform.envelopes.streams.frames import MEDIA
+from webform.language import marked
 from webform.media import is_text
 from webform.result import Result
 from webform.values import ABSENT
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from webform.envelopes.base import Response
     from webform.tool import Tool
 
-_ADVICE = "Try again. If this keeps happening, contact the tool's author: its /run must answer with JSON."
+_ADVICE = marked("Try again. If this keeps happening, contact the tool's author: its /run must answer with JSON.")
 
 
 def accepts(tool: Tool, response: Response) -> bool:
@@ -45,11 +46,11 @@ def _has_to_answer(tool: Tool, response: Response) -> bool:
 def _found(response: Response) -> tuple[str, str]:
     start = response.text.lstrip("\ufeff \t\r\n")
     if not start and not response.fault:
-        return "empty-answer", "The tool answered nothing."
+        return "empty-answer", marked("The tool answered nothing.")
     if start.startswith("<"):
-        return "not-json", "The tool answered with a web page instead of JSON."
+        return "not-json", marked("The tool answered with a web page instead of JSON.")
     if response.breaks_off:
-        return "half-answer", "The tool's answer breaks off in the middle."
+        return "half-answer", marked("The tool's answer breaks off in the middle.")
     if response.media and "json" not in response.media:
         return "not-json", f"The tool answered with {response.media[:60]} instead of JSON."
     return "not-json", f"The tool's answer is not JSON: {response.fault}."

@@ -12,6 +12,7 @@ from webform.html.bound import bind
 from webform.html.decode import body_of, read_form, together
 from webform.html.page import Page, template
 from webform.inputs import Record
+from webform.language import gettext
 from webform.schema import read_schema
 from webform.secrecy import holds_secrets
 from webform.values import ABSENT
@@ -33,7 +34,7 @@ def form_of(ask: Ask) -> Form | None:
     """Return the form of the answer to *ask*; `None` where it is yes or no."""
     if not ask.schema:
         return None
-    asked = {"title": "Your answer", **ask.schema}
+    asked = {"title": gettext("Your answer"), **ask.schema}
     schema = {"type": "object", "properties": {key_of(ask): asked}, "required": [key_of(ask)]}
     return read_schema(schema, tool_id="ask")[0]
 

@@ -17,6 +17,7 @@ from webform.html.pairs import pair_html
 from webform.inputs import INPUTS, Record, Shape, UnionLike
 from webform.inputs.booleans import BooleanLike
 from webform.inputs.texts import is_line
+from webform.language import gettext
 from webform.values import join, split, to_id, to_name, unescape, write_json
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ class Bound(Field):
             if input_ is not None:
                 child, at = children[token], join(self.at, token)
                 # Where the name is a control of its own, it does not stand there twice.
-                label = "Value" if is_line(child.key) else token
+                label = gettext("Value") if is_line(child.key) else token
                 bound.append(Bound(input_, child, at, self.page, label=label, above=self))
         return bound
 
@@ -147,7 +148,7 @@ class Bound(Field):
             (row, Bound(input_, self.draft.children.get(row), join(self.at, row), self.page, label=label, above=self))
             for index, row in enumerate(self._on_page[0])
             for input_ in [self.input.item(index)]
-            for label in [f"{input_.label or 'Item'} {index + 1}"]
+            for label in [f"{input_.label or gettext('Item')} {index + 1}"]
         ]
 
     @property
@@ -174,7 +175,7 @@ class Bound(Field):
     def blank_item(self) -> Bound:
         """An item to be added by a script, its id a `*`."""
         input_ = self.input.item(0)
-        label = f"{input_.label or 'Item'} *"
+        label = f"{input_.label or gettext('Item')} *"
         return Bound(input_, begin_input(input_), join(self.at, "*"), self.page, label=label, above=self)
 
     @property

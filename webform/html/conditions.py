@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from webform.draft import Draft, body_at
 from webform.inputs import UnionLike
 from webform.inputs.constant import Constant
+from webform.language import gettext
 from webform.values import ABSENT, brief, join, write_json
 
 if TYPE_CHECKING:
@@ -26,7 +27,9 @@ def condition_of(record: Record, input_: Input) -> tuple[str, str] | None:
         rule["typed"] = True
     if getattr(target, "bbox_format", "") == "flat":
         rule["flat"] = True
-    return write_json(rule), f"Only when {target.label} is {_value_words(target, value)}"
+    return write_json(rule), gettext(
+        "Only when {label} is {value}", label=target.label, value=_value_words(target, value)
+    )
 
 
 def inactive_keys(record: Record, draft: Draft) -> set[str]:
@@ -43,7 +46,7 @@ def inactive_keys(record: Record, draft: Draft) -> set[str]:
 
 def _value_words(target: Input, value: Any) -> str:
     if isinstance(value, bool) and not hasattr(target, "options"):
-        return "on" if value else "off"
+        return gettext("on") if value else gettext("off")
     for choice in getattr(target, "options", ()):
         if choice.value == value and type(choice.value) is type(value):
             return str(choice.label)

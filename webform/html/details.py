@@ -6,6 +6,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from webform.files import in_words
+from webform.language import decimal, gettext, marked
 from webform.outputs.base import About
 from webform.outputs.figures import is_number
 from webform.outputs.kv import view as kv_view
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
 MAX_DEPTH = 3
 #: Names that are not made of their key.
 _LABELS = {
-    "bytes": "Size",
-    "date": "Server time",
-    "media_type": "Media type",
-    "request_id": "Request ID",
+    "bytes": marked("Size"),
+    "date": marked("Server time"),
+    "media_type": marked("Media type"),
+    "request_id": marked("Request ID"),
     "url": "URL",
     "id": "ID",
 }
@@ -34,9 +35,11 @@ _LABELS = {
 def took_words(milliseconds: float) -> str:
     """Return how long something took, as people say it: `420 ms`, `3.8 s`, `2 min 5 s`."""
     if milliseconds < 1000:
-        return f"{milliseconds:.0f} ms"
+        return gettext("{count} ms", count=f"{milliseconds:.0f}")
     seconds = milliseconds / 1000
-    return f"{seconds:.1f} s" if seconds < 60 else f"{seconds // 60:.0f} min {seconds % 60:.0f} s"
+    if seconds < 60:
+        return gettext("{count} s", count=decimal(seconds))
+    return gettext("{minutes} min {seconds} s", minutes=f"{seconds // 60:.0f}", seconds=f"{seconds % 60:.0f}")
 
 
 def details_view(result: Result, run: Run | None) -> View | Misfit | None:
@@ -47,9 +50,9 @@ def details_view(result: Result, run: Run | None) -> View | Misfit | None:
 
 def _of_run(result: Result, run: Run | None) -> Iterator[tuple[str, str]]:
     if run is not None and run.took_ms is not None:
-        yield "Duration", took_words(run.took_ms)
+        yield gettext("Duration"), took_words(run.took_ms)
     if result.http_status is not None:
-        yield "HTTP status", status_words(result.http_status)
+        yield gettext("HTTP status"), status_words(result.http_status)
 
 
 def status_words(status: int) -> str:
@@ -73,4 +76,4 @@ def _flat(value: dict[str, Any], above: str, depth: int = 1) -> Iterator[tuple[s
 
 def _label(key: str) -> str:
     words = key.replace("_", " ").strip()
-    return _LABELS.get(key, words[:1].upper() + words[1:])
+    return gettext(_LABELS[key]) if key in _LABELS else words[:1].upper() + words[1:]

@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 
 from webform import bounded
 from webform.html import highlight, markdown, mathml
+from webform.language import gettext, marked
 from webform.texts import visible
 
 if TYPE_CHECKING:
@@ -26,13 +27,22 @@ _ONE_AT_ONCE, _ONE_ELSEWHERE, _AROUND = 0.1, 0.5, 1.5
 #: Characters of HTML that are kept for later pages.
 MAX_KEPT = 16_000_000
 
+#: Why a text is plain: to draw it takes too long, or the page holds too much.
 _WHY = {
-    "code": "Shown without colours: ",
-    "markdown": "Shown as it was written: ",
-    "formula": "Shown as it was written: ",
+    "code": (
+        marked("Shown without colours: to draw it would take too long."),
+        marked("Shown without colours: this page holds too much."),
+    ),
+    "other": (
+        marked("Shown as it was written: to draw it would take too long."),
+        marked("Shown as it was written: this page holds too much."),
+    ),
 }
-_TOO_LONG = "to draw it would take too long."
-_TOO_LARGE = "this page holds too much."
+
+
+def _why(kind: str, reason: int) -> str:
+    texts = _WHY["code" if kind == "code" else "other"]
+    return gettext(texts[reason])
 
 
 class Foreign(NamedTuple):
@@ -134,11 +144,11 @@ class Renderer:
             self.prepare([foreign])
             html = KEPT.get(foreign)[1]
         if html is None:
-            return Drawn(foreign.plain, _WHY[kind] + _TOO_LONG)
+            return Drawn(foreign.plain, _why(kind, 0))
         self._size -= len(html)
         if self._size < 0 and len(html) > len(text):
             self._size += len(html)
-            return Drawn(foreign.plain, _WHY[kind] + _TOO_LARGE)
+            return Drawn(foreign.plain, _why(kind, 1))
         return Drawn(Markup(html))  # noqa: S704 - made by the renderers
 
     def prose(self, text: str) -> Markup:

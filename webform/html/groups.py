@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 from webform.draft.from_value import begin_input
 from webform.html.field import AnyField, Field
 from webform.html.pairs import couples, pair_html
+from webform.language import gettext
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
@@ -65,7 +66,8 @@ class Group(NamedTuple, Generic[AnyField]):
         """Return the fold of the fields that *html* is of: what a browser keeps shut until it is asked."""
         count = len(self.more)
         head = f'<details class="more" id="{escape(self.more_id)}" data-count="{count}">'
-        summary = f'<summary>More options ({count})</summary><div class="group-of">'
+        words = escape(gettext("More options ({count})", count=count))
+        summary = f'<summary>{words}</summary><div class="group-of">'
         return Markup(f"{head}{summary}\n{html}\n</div></details>")  # noqa: S704 - it is HTML already
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from webform.html.env import environment
 from webform.html.foreign import Renderer
 from webform.inputs.dates import is_date, is_datetime, is_time
+from webform.language import marked
 from webform.values import to_fragment, to_name
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ _ID_PREFIX = re.compile(r"[A-Za-z0-9._:-]{1,128}", re.ASCII)
 #: The name of the entry by which a form tells what its ids begin with: the form that comes back has the same.
 ID_PREFIX = "id-prefix"
 #: What a problem is at that is of no input, but of all of them.
-WHOLE = "The whole form"
+WHOLE = marked("The whole form")
 _modules: dict[str, TemplateModule] = {}
 
 

@@ -13,6 +13,7 @@ from webform.html.details import details_view
 from webform.html.raw_panel import shown_raw
 from webform.html.snippets import note as note_on
 from webform.html.snippets import snippets
+from webform.language import gettext
 from webform.media import UNKNOWN, USUAL_EXTENSION, canonical
 from webform.outputs import Download, View
 from webform.outputs.base import About
@@ -96,27 +97,27 @@ def panels_of(result: Result | None, request: Any, run: Run | None, root: str, c
     """Return the tabs that there is something for, in their order."""
     panels = []
     if request is not ABSENT:
-        panels.append(_json_panel("request", "Request", request, "The body that the tool was sent."))
+        panels.append(_json_panel("request", gettext("Request"), request, gettext("The body that the tool was sent.")))
     if result:
         panels += _of_result(result, run, root)
     if request is not ABSENT and call:
         codes = tuple(snippets(call, request))
-        panels.append(Panel(id="code", title="Code", codes=codes, note=note_on(request)))
+        panels.append(Panel(id="code", title=gettext("Code"), codes=codes, note=note_on(request)))
     return panels
 
 
 def _of_result(result: Result, run: Run | None, root: str) -> Iterator[Panel]:
     if isinstance(result.value, dict | list):
         link = link_to(_json_file(result.value), "", run, root)
-        note = "The value of the answer, as JSON."
+        note = gettext("The value of the answer, as JSON.")
         yield _json_panel("json", "JSON", result.value, note, (link,) if link else ())
     if result.raw:
         link = _raw_link(result.raw, run, root)
-        yield Panel(id="raw", title="Raw", raw=shown_raw(result.raw), links=(link,) if link else ())
+        yield Panel(id="raw", title=gettext("Raw"), raw=shown_raw(result.raw), links=(link,) if link else ())
     if details := details_view(result, run):
-        yield Panel(id="details", title="Details", view=details)
+        yield Panel(id="details", title=gettext("Details"), view=details)
     if result.logs:
-        yield Panel(id="log", title="Log", view=logged(result.logs))
+        yield Panel(id="log", title=gettext("Log"), view=logged(result.logs))
 
 
 def logged(lines: tuple[Log, ...]) -> View | Misfit:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from webform.files import FileGoneError, StoredFile, in_words
 from webform.html.details import status_words
+from webform.language import gettext
 from webform.media import canonical, is_text, sniff
 from webform.outputs.choosing import LANGUAGES
 from webform.texts import Cut, cut
@@ -61,7 +62,7 @@ def shown_raw(raw: Raw) -> RawShown:
     try:
         first = _first(raw.body)
     except FileGoneError:
-        note = "The body is no longer kept."
+        note = gettext("The body is no longer kept.")
     text = _text(first, raw.size) if first else None
     return RawShown(
         status=status_words(raw.status) if raw.status else "",

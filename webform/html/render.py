@@ -14,6 +14,7 @@ from webform.html.contents import contents_of
 from webform.html.groups import Group
 from webform.html.page import ROOM, WHOLE, Page, is_id_prefix, template
 from webform.inputs import Input, Record, Shape
+from webform.language import gettext, in_language, language, marked
 from webform.secrecy import holds_secrets
 from webform.tool import Tool
 from webform.values import ABSENT, brief, join, split, to_id
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from webform.tool import Form, Permission
 
 #: What a body without a title is called, and that of an editor for all of it.
-VALUE, WHOLE_BODY = "Value", "The whole body, as JSON"
+VALUE, WHOLE_BODY = marked("Value"), marked("The whole body, as JSON")
 #: So many fields of a very long form are laid out at once: they fill most windows, and all around.
 NEAR = 25
 #: Chromium lays out all of a form of at most so many controls by itself, to see what it could fill in, once it is read:
@@ -33,13 +34,14 @@ NEAR = 25
 _LOOKED_THROUGH, _BEFORE = 200, 100
 
 
-def render(
+def render(  # noqa: PLR0913 - what a page may say of a form
     what: Tool | Form,
     values: Any = ABSENT,
     problems: Iterable[Problem] = (),
     *,
     address: str | None = None,
     id_prefix: str | None = None,
+    lang: str | None = None,
 ) -> Markup:
     """
     Return the whole `<form>` as HTML.
@@ -51,6 +53,7 @@ def render(
         address: the address of the tool; `/tools/ID` where `None`.
         id_prefix: what the ids of this form begin with, so that several forms may stand on one page: letters, digits
             and `._:-`; the id of the tool where `None`. Name it where one tool has several forms on a page.
+        lang: the language of its words, such as `de`; English where there is none of that name, and where `None`.
 
     Raises:
         ValueError: *id_prefix* has other characters.
@@ -59,9 +62,9 @@ def render(
         raise ValueError(f"Expected an id_prefix of at most 128 letters, digits and ._:-, not {brief(id_prefix)}")
     form = what.form if isinstance(what, Tool) else what
     draft = begin(form) if values is ABSENT else fill(form.root, values)
-    return render_draft(
-        form, draft, problems, address=address, id_prefix=form.tool_id if id_prefix is None else id_prefix
-    )
+    before = form.tool_id if id_prefix is None else id_prefix
+    with in_language(lang or language()):
+        return render_draft(form, draft, problems, address=address, id_prefix=before)
 
 
 def render_draft(  # noqa: PLR0913 - what a page may add to a form
@@ -70,7 +73,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     problems: Iterable[Problem] = (),
     *,
     address: str | None = None,
-    run_label: str = "Run",
+    run_label: str = "",
     notices: Sequence[str] = (),
     permissions: Sequence[Permission] = (),
     confirms: bool = False,
@@ -91,7 +94,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     Its ids begin with *id_prefix*. What it *carries* is sent along as hidden fields; no browser keeps what is typed
     into such a form.
     """
-    kept = form.cache.setdefault("fields", {})
+    kept = form.cache.setdefault(f"fields {language()}", {})
     draft = shown(form, draft)
     page = Page(
         problems,
@@ -119,7 +122,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         "summary": [
             (problem, _target(form, draft, problem, page), _label(form, draft, problem)) for problem in page.problems
         ],
-        "run_label": run_label,
+        "run_label": run_label or gettext("Run"),
         "notices": notices,
         "permissions": permissions,
         "confirms": confirms,
@@ -134,7 +137,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         "aside": record is not None and record.aside,
         "unfolded": bool(draft.rows) or opened == "",
         "whole_json": whole_json,
-        "whole_label": WHOLE_BODY,
+        "whole_label": gettext(WHOLE_BODY),
         "misfit": whole_json is not None and cannot_show(root, whole_json),
     }
     return _encodable(template("form.html").form(context))  # type: ignore[attr-defined]  # its one macro
@@ -168,7 +171,7 @@ def _groups(form: Form, draft: Draft, page: Page) -> list[Group[Bound]]:
     """Return the fields of *form* by heading; where the body is no object, it is the one field."""
     if isinstance(form.root, Record):
         return bind(form.root, draft, page)
-    return [Group("", [Bound(form.root, draft, "", page, label=form.root.label or VALUE)])]
+    return [Group("", [Bound(form.root, draft, "", page, label=form.root.label or gettext(VALUE))])]
 
 
 def _sliced(groups: list[Group[Bound]]) -> Iterator[tuple[Group[Bound], int]]:
@@ -253,8 +256,8 @@ def _label(form: Form, draft: Draft, problem: Problem) -> str:
             return input_.label
         pointer = pointer.rpartition("/")[0]
     if problem.at or (draft.presence == "json" and draft.text):
-        return problem.at or WHOLE_BODY
-    return form.root.label or (WHOLE if isinstance(form.root, Record) else VALUE)
+        return problem.at or gettext(WHOLE_BODY)
+    return form.root.label or gettext(WHOLE if isinstance(form.root, Record) else VALUE)
 
 
 __all__ = ["Bound", "render", "render_draft", "render_part"]

@@ -15,6 +15,7 @@ from webform.html.env import environment
 from webform.html.foreign import Foreign, Renderer
 from webform.html.page import WHOLE
 from webform.html.panels import DownloadLink, link_to, logged, panels_of
+from webform.language import gettext, marked
 from webform.outputs.looks import query_of
 from webform.outputs.views import groups, views_of
 from webform.result import Result
@@ -47,22 +48,58 @@ class State(NamedTuple):
     title: str = ""
     advice: str = ""
 
+    @property
+    def translated(self) -> State:
+        """It in the language in use."""
+        return State(gettext(self.label), self.icon, gettext(self.title), gettext(self.advice))
+
 
 STATES = {
-    "blank": State("Not run yet", "spark", "The result appears here", "Fill in the form, then press Run."),
-    "queued": State("Waiting", "clock", "Waiting for its turn"),
-    "running": State("Running", "clock", "Running…"),
-    "ok": State("Done", "check", "Done, with nothing to show", "The tool ran to its end and answered nothing."),
-    "invalid": State("Not accepted", "alert", "The tool rejected your input", "Fix it, then run again."),
-    "error": State("Failed", "alert", "The run failed", "Try again. If it keeps failing, contact the tool's owner."),
-    "authorize": State("Permission needed", "key", "The tool needs your permission", "Give it, then run it again."),
-    "scheduled": State("Scheduled", "clock", "The answer comes later", "The tool has taken the request."),
-    "cancelled": State("Cancelled", "close", "Cancelled", "Your input is still here."),
-    "lost": State("Lost", "history", "The run was lost", "It was cut off before the tool answered. Run it again."),
-}  # fmt: skip
+    "blank": State(
+        marked("Not run yet"), "spark", marked("The result appears here"), marked("Fill in the form, then press Run.")
+    ),
+    "queued": State(marked("Waiting"), "clock", marked("Waiting for its turn")),
+    "running": State(marked("Running"), "clock", marked("Running…")),
+    "ok": State(
+        marked("Done"),
+        "check",
+        marked("Done, with nothing to show"),
+        marked("The tool ran to its end and answered nothing."),
+    ),
+    "invalid": State(
+        marked("Not accepted"), "alert", marked("The tool rejected your input"), marked("Fix it, then run again.")
+    ),
+    "error": State(
+        marked("Failed"),
+        "alert",
+        marked("The run failed"),
+        marked("Try again. If it keeps failing, contact the tool's owner."),
+    ),
+    "authorize": State(
+        marked("Permission needed"),
+        "key",
+        marked("The tool needs your permission"),
+        marked("Give it, then run it again."),
+    ),
+    "scheduled": State(
+        marked("Scheduled"), "clock", marked("The answer comes later"), marked("The tool has taken the request.")
+    ),
+    "cancelled": State(marked("Cancelled"), "close", marked("Cancelled"), marked("Your input is still here.")),
+    "lost": State(
+        marked("Lost"),
+        "history",
+        marked("The run was lost"),
+        marked("It was cut off before the tool answered. Run it again."),
+    ),
+}
 
 #: The words where there is no run, and can be none.
-_NOT_CONNECTED = State("Not connected", "spark", "No results yet", "This tool is not connected, so it can't be run.")
+_NOT_CONNECTED = State(
+    marked("Not connected"),
+    "spark",
+    marked("No results yet"),
+    marked("This tool is not connected, so it can't be run."),
+)
 
 
 def status_of(result: Result | None, run: Run | None = None) -> str:
@@ -142,7 +179,9 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
         .get_template("result.html")
         .render(
             status=status,
-            state=_NOT_CONNECTED if not runnable else state if state and status == "ok" else STATES[status],
+            state=(
+                _NOT_CONNECTED if not runnable else state if state and status == "ok" else STATES[status]
+            ).translated,
             result=result,
             tool=tool,
             form_id=form_id,
@@ -166,7 +205,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
             look=partial(_address, run, root, looks),
             styles=styles if any(view.name not in _PLAIN for view in views) else "",
             render=renderer.render,
-            views_words=VIEWS,
+            views_words={name: choice._replace(label=gettext(choice.label)) for name, choice in VIEWS.items()},
             bare=bare,
         )
     )
@@ -225,10 +264,15 @@ class ViewChoice(NamedTuple):
 
 #: The views that a person may choose, in words.
 VIEWS = {
-    "text": ViewChoice("text", "text"), "markdown": ViewChoice("Markdown", "text"), "code": ViewChoice("code", "code"),
-    "json": ViewChoice("JSON", "code"), "table": ViewChoice("table", "table"), "kv": ViewChoice("pairs", "list"),
-    "list": ViewChoice("list", "list"), "map": ViewChoice("map", "map"),
-}  # fmt: skip
+    "text": ViewChoice(marked("text"), "text"),
+    "markdown": ViewChoice("Markdown", "text"),
+    "code": ViewChoice(marked("code"), "code"),
+    "json": ViewChoice("JSON", "code"),
+    "table": ViewChoice(marked("table"), "table"),
+    "kv": ViewChoice(marked("pairs"), "list"),
+    "list": ViewChoice(marked("list"), "list"),
+    "map": ViewChoice(marked("map"), "map"),
+}
 #: Views whose styles are on every page: most results have them.
 _PLAIN = {"text", "markdown", "number", "boolean", "table", "kv", "null", "link", "json", "log", "code", "progress",
           "stream_text", "moment", "choice", "skeleton", "csv"}  # fmt: skip
@@ -247,7 +291,7 @@ def _place(tool: Tool | None, problem: Problem, before: str, form_id: str, statu
     """Return the label of the input that *problem* is at, and its id: those of the form where it is of all of it."""
     if problem.at or tool is None or status == "ok":
         return _label(tool, problem), before + to_id(problem.at)
-    return WHOLE, form_id
+    return gettext(WHOLE), form_id
 
 
 def _label(tool: Tool | None, problem: Problem) -> str:

@@ -7,6 +7,7 @@ import re
 from pprint import pformat
 from typing import Any, NamedTuple
 
+from webform.language import gettext
 from webform.outputs.pretty import pretty
 
 #: A longer body is read from a file.
@@ -42,10 +43,12 @@ class Snippet(NamedTuple):
 def note(body: Any) -> str:
     """Return what to know of the snippets of *body*."""
     text = pretty(body).text
-    missing = " Files are left out: put their data URLs in." if ";base64,…" in text else ""
-    return (
-        "The same call from a program." + (f" Save the body as {FILE} first." if len(text) > MAX_BODY else "") + missing
-    )
+    notes = [gettext("The same call from a program.")]
+    if len(text) > MAX_BODY:
+        notes.append(gettext("Save the body as {file} first.", file=FILE))
+    if ";base64,…" in text:
+        notes.append(gettext("Files are left out: put their data URLs in."))
+    return " ".join(notes)
 
 
 def snippets(address: str, body: Any) -> list[Snippet]:

@@ -17,14 +17,16 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from webform.inputs.choices import ChoiceLike
+from webform.language import language
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from webform.inputs import Input
 
-    #: Type, whether there is help, mark, options with their types, how many choices there are, and their words.
-    _Look = tuple[str, bool, str | None, tuple[Any, ...], tuple[type, ...], int, tuple[str, ...]]
+    #: Type, whether there is help, mark, options with their types, how many choices there are, their words, and the
+    #: language.
+    _Look = tuple[str, bool, str | None, tuple[Any, ...], tuple[type, ...], int, tuple[str, ...], str]
 
 #: Inputs whose templates ask for nothing but their own options, their place and their words.
 DRAWN_ALIKE = frozenset(
@@ -122,11 +124,11 @@ def _look_of(input_: Input, at: str, mark: str | None) -> _Look | None:
         choices, count = input_.by_text, len(input_.options)
         words = *choices, *[option.label for option in choices.values()]
     # 1, 1.0 and true are equal, and are not the same in HTML.
-    return input_.type, input_.description != "", mark, options, tuple(map(type, options)), count, words
+    return input_.type, input_.description != "", mark, options, tuple(map(type, options)), count, words, language()
 
 
 def _is_long(look: _Look) -> bool:
-    texts = (text for text in (*look[3], *look[-1]) if isinstance(text, str))
+    texts = (text for text in (*look[3], *look[6]) if isinstance(text, str))
     return sum(map(len, texts)) > MAX_CHARS
 
 

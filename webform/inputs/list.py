@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Input, Shape
-from webform.inputs.limits import count_words
+from webform.inputs.limits import ITEMS, count_words
 from webform.inputs.summary import MAX_ITEMS, listed
 from webform.words import counted
 
@@ -53,11 +53,11 @@ class List(Input):
             return super().summary(value)
         parts = [self.item(index).summary(item) for index, item in enumerate(value[: MAX_ITEMS + 1])]
         flat = all(self.item(index).shape is Shape.LEAF for index in range(min(len(value), MAX_ITEMS)))
-        return listed(parts, value) if flat else counted(len(value), "item")
+        return listed(parts, value) if flat else counted(len(value), "{count} item", "{count} items")
 
     @property
     def limits(self) -> str:
-        return "" if self.fixed else count_words(self.min_rows, self.max_rows, "item")
+        return "" if self.fixed else count_words(self.min_rows, self.max_rows, ITEMS)
 
     def value_schema(self) -> dict[str, Any]:
         return {"type": "array"}

@@ -93,7 +93,11 @@ class PlacesLike(MapLike):
 
     def summary(self, value: Any) -> str:
         places = self.coordinates(value)
-        return counted(len(places), "point") if isinstance(places, list) else super().summary(value)
+        return (
+            counted(len(places), "{count} point", "{count} points")
+            if isinstance(places, list)
+            else super().summary(value)
+        )
 
     def texts(self, value: Any) -> Texts | None:
         places = self.coordinates(value)

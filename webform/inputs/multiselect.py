@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Empty, Texts, UnreadableError
 from webform.inputs.choices import COUNTRIES, ChoiceLike
-from webform.inputs.limits import count_words
+from webform.inputs.limits import OPTIONS, count_words
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Multiselect(ChoiceLike):
 
     @property
     def limits(self) -> str:
-        return count_words(self.min_values, self.max_values, "option")
+        return count_words(self.min_values, self.max_values, OPTIONS)
 
     @property
     def empty(self) -> Empty | None:

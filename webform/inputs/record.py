@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Input, Shape
 from webform.inputs.named import LazyInputs
-from webform.inputs.summary import MAX_ITEMS, listed, summary
+from webform.inputs.summary import FIELDS, MAX_ITEMS, listed, summary
 from webform.values import ABSENT, equal
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class Record(Input):
             (child.label or key, child.summary(member)) if child else (key, summary(member))
             for child, key, member in members
         ]
-        return listed([f"{label}: {words}" for label, words in parts if words], value, one="field")
+        return listed([f"{label}: {words}" for label, words in parts if words], value, nouns=FIELDS)
 
     def sample(self, now: datetime) -> Any:
         values = {

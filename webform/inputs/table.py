@@ -130,7 +130,7 @@ class Table(Input):
     def summary(self, value: Any) -> str:
         if not isinstance(value, list):
             return super().summary(value)
-        return counted(len(value), "row")
+        return counted(len(value), "{count} row", "{count} rows")
 
     def value_schema(self) -> dict[str, Any]:
         return {

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Empty, Input, Texts
-from webform.inputs.limits import count_words
+from webform.inputs.limits import VALUES, count_words
 from webform.inputs.options import TEXTS, option
 from webform.inputs.texts import is_word
 from webform.values import ABSENT, NotJSONError, kind_of, read_json, write_json
@@ -59,7 +59,7 @@ class Tags(Input):
 
     @property
     def limits(self) -> str:
-        return count_words(self.min_values, self.max_values, "value")
+        return count_words(self.min_values, self.max_values, VALUES)
 
     @property
     def empty(self) -> Empty | None:

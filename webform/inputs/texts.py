@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import Empty, Input, Texts
-from webform.inputs.limits import count_words
+from webform.inputs.limits import CHARACTERS, count_words
 from webform.inputs.options import NATURAL, TEXT, option
 from webform.values import UNCARRIED
 
@@ -49,7 +49,7 @@ class PlainText(TextLike):
 
     @property
     def limits(self) -> str:
-        return count_words(self.min_length, self.max_length, "character")
+        return count_words(self.min_length, self.max_length, CHARACTERS)
 
     def value_schema(self) -> dict[str, Any]:
         return {"type": "string"} if self.max_length is None else {"type": "string", "maxLength": self.max_length}

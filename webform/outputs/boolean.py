@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from webform.inputs.options import TEXT, Option
+from webform.language import gettext
 from webform.outputs.base import Misfit, View, unwrap
 from webform.outputs.types import OutputType
 
@@ -43,5 +44,5 @@ def view(value: Any, about: About) -> View | Misfit:
     value, about, at = unwrap(value, about)
     if not isinstance(value, bool):
         return Misfit()
-    label = about.text("true_label", "Yes") if value else about.text("false_label", "No")
+    label = about.text("true_label", gettext("Yes")) if value else about.text("false_label", gettext("No"))
     return View(name="boolean", at=at, data=Truth(value=value, label=label), small=True)

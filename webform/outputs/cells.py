@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from webform.language import marked
 from webform.outputs.base import View
 from webform.outputs.base64s import family_at, is_data_url
 from webform.outputs.embedded import file_view, shown
@@ -37,7 +38,7 @@ class Cell(NamedTuple):
 
 #: What stands where there is no value; its title says what it means.
 NOTHING = "\N{EM DASH}"
-MISSING = Cell("missing", NOTHING, "not given")
+MISSING = Cell("missing", NOTHING, marked("not given"))
 
 
 def cell(value: Any, grouped: float = USUAL, about: About | None = None) -> Cell:

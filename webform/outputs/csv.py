@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from webform.language import gettext
 from webform.outputs.base import Misfit, View
 from webform.outputs.delimited import table_in
 from webform.outputs.rows import columns_of, copied, downloads, note, page_of
@@ -24,7 +25,7 @@ def view(value: Any, about: About) -> View | Misfit:
     if table is None or isinstance(text, Misfit):
         return Misfit()
     columns, rows = columns_of(table["columns"], table["rows"]), table["rows"]
-    as_it_came = tuple(replace(download, label="As it came") for download in text.downloads)
+    as_it_came = tuple(replace(download, label=gettext("As it came")) for download in text.downloads)
     return View(
         name="csv",
         data=page_of(columns, rows, about.look),

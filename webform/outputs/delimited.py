@@ -7,6 +7,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from webform.language import gettext
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -38,7 +40,10 @@ def table_in(text: str, media_type: str) -> dict[str, Any] | None:
     head, body = rows[0], [[_value(cell) for cell in row] for row in rows[1:]]
     width = max(map(len, rows))
     head += [""] * (width - len(head))
-    columns = [{"key": str(index), "label": label or f"Column {index + 1}"} for index, label in enumerate(head)]
+    columns = [
+        {"key": str(index), "label": label or gettext("Column {index}", index=index + 1)}
+        for index, label in enumerate(head)
+    ]
     return {"columns": columns, "rows": body}
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from difflib import SequenceMatcher, unified_diff
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from webform.language import gettext
 from webform.outputs.base import MAX_COPY, Misfit, View
 from webform.outputs.patches import PatchLine, is_patch, patch_lines
 from webform.outputs.texts import text_download
@@ -48,7 +49,7 @@ def view(value: Any, about: About) -> View | Misfit:
     came, went = (sum(line.kind == kind for line in lines) for kind in ("ins", "del"))
     more = max(len(before), len(after)) - MAX_LINES
     whole = _unified(before, after) if more <= 0 else ""
-    note = f"{came:,} added, {went:,} removed" if came or went else "No difference"
+    note = f"{came:,} added, {went:,} removed" if came or went else gettext("No difference")
     return _changes(Changes(lines, max(0, more)), note, whole, about)
 
 

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from webform import dataurl
 from webform.files import FileGoneError, StoredFile, in_words
+from webform.language import gettext, marked
 from webform.media import UNKNOWN, USUAL_EXTENSION, accepts, extension, is_text, sniff
 from webform.messages import Phrase
 from webform.outputs.base import About, Download, Misfit, View, unwrap
@@ -31,7 +32,13 @@ _BEGINNING = 4000
 _TELLING = 12
 #: What a browser would open as a document.
 _DOCUMENTS = {"text/html", "image/svg+xml", "application/xml"}
-_GONE = "It is no longer kept."
+#: Media on another site, by family.
+_ELSEWHERE = {
+    "image": marked("image on another site"),
+    "audio": marked("audio on another site"),
+    "video": marked("video on another site"),
+}
+_GONE = marked("It is no longer kept.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +65,7 @@ def shown(family: str, value: Any, about: About) -> View | Misfit:
             media = Media(filename=file_name(about.name), words=address, url=address)
             return View(name=family, at=at, data=media, copy=address)
         # What stands on another site is not fetched: its server would learn who reads this.
-        return View(name="link", at=at, data=address, note=f"{family} on another site", copy=address, small=True)
+        return View(name="link", at=at, data=address, note=gettext(_ELSEWHERE[family]), copy=address, small=True)
     found = file_in(value)
     if found and not about.budget.take_bytes(len(found.text)):
         return _too_many(found, about, at)
@@ -125,7 +132,7 @@ def file_view(value: Any, about: About) -> View | None:
 
 def _too_many(found: FileIn, about: About, at: str) -> View:
     """Return the view of a file that a page has no more room for: its bytes are not looked at, but for a download."""
-    reason = "It is not shown: the files on this page are too large together."
+    reason = gettext("It is not shown: the files on this page are too large together.")
     name = file_name(about.name, USUAL_EXTENSION.get(found.media_type, ""))
     words = _words(found.media_type or found.family, len(found.text) * 3 // 4)
     download = Download(
@@ -176,7 +183,7 @@ def _read_kept(value: StoredFile) -> _File:
 
 
 def _words(media_type: str, size: int) -> str:
-    return f"{media_type or 'file'}, {in_words(size)}"
+    return f"{media_type or gettext('file')}, {in_words(size)}"
 
 
 def _view(kind: str, file: _File, media: Media, media_type: str, at: str) -> View:
@@ -194,7 +201,7 @@ def _view(kind: str, file: _File, media: Media, media_type: str, at: str) -> Vie
 
 def _label(name: str) -> str:
     """Return the kind of the file called *name*, in a word."""
-    return extension(name)[1:].upper() or "file"
+    return extension(name)[1:].upper() or gettext("file")
 
 
 def _whole(file: _File) -> bytes:
@@ -207,13 +214,18 @@ def _why_not(family: str, media_type: str, file: _File) -> str:
     sniffed = sniff(file.first)
     disguised = sniffed in _DOCUMENTS and file.media_type != "image/svg+xml"
     if file.gone:
-        return _GONE
+        return gettext(_GONE)
     if disguised or (len(file.first) >= _TELLING and not accepts([f"{family}/*"], file.media_type, "", file.first)):
-        return f"It is said to be {file.media_type} and holds {sniffed or 'something else'}: not shown as {family}."
+        return gettext(
+            "It is said to be {type} and holds {found}: not shown as {family}.",
+            type=file.media_type,
+            found=sniffed or gettext("something else"),
+            family=gettext(family),
+        )
     if media_type not in SHOWN[family]:
-        return f"Browsers do not show {media_type}."
+        return gettext("Browsers do not show {type}.", type=media_type)
     if media_type == "image/svg+xml" and not file.kept and file.size <= MAX_SHOWN and is_costly(_whole(file)):
-        return "It is a drawing that may take very long to draw: it is not shown."
+        return gettext("It is a drawing that may take very long to draw: it is not shown.")
     # A drawing has no address of its own, at which a browser would open it as a document.
     too_large = file.size > MAX_SHOWN if not file.kept else media_type == "image/svg+xml"
-    return f"It is too large to be shown here ({in_words(file.size)})." if too_large else ""
+    return gettext("It is too large to be shown here ({size}).", size=in_words(file.size)) if too_large else ""

@@ -7,6 +7,7 @@ import re
 from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import Any, NamedTuple
 
+from webform.language import localised
 from webform.texts import visible
 from webform.values import kind_of, write_json
 
@@ -77,7 +78,7 @@ def figure(value: float, *, form: str = "", precision: Any = None, unit: str = "
     else:
         text = _decimal(abs(number), places, grouped)
     sign = "\N{MINUS SIGN}" if number < 0 else ""
-    return Figure(visible(sign + before + text + after), unit, exact)
+    return Figure(visible(sign + before + localised(text) + after), unit, exact)
 
 
 def is_precision(value: Any) -> bool:

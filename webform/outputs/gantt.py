@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from webform.language import gettext
 from webform.messages import Phrase
 from webform.outputs.base import Misfit, View
 from webform.outputs.moments import Moment, moment, seconds
@@ -63,12 +64,12 @@ def view(value: Any, about: About) -> View | Misfit:
     tasks = [_task(task, (start - first) * scale, (end - start) * scale)
              for task, (start, end) in zip(declared_tasks[:MAX_TASKS], spans, strict=False)]  # fmt: skip
     rows = [[task["name"], task["start"], task["end"], ", ".join(_after(task)) or None] for task in declared_tasks]
-    heads = ["Task", "Start", "End", "After"]
+    heads = [gettext("Task"), gettext("Start"), gettext("End"), gettext("After")]
     columns, _ = listed(heads, rows, about)
     return View(
         name="gantt",
         data=Tasks(tasks, max(0, len(declared_tasks) - MAX_TASKS)),
-        note=counted(len(declared_tasks), "task"),
+        note=counted(len(declared_tasks), "{count} task", "{count} tasks"),
         copy=copied(columns, rows),
         downloads=downloads(columns, rows, about, value),
     )

@@ -49,5 +49,5 @@ def view(value: Any, about: About) -> View | Misfit:
         label = image.get("label") if isinstance(image, dict) else None
         title = visible(label[:_MAX_LABEL]) if isinstance(label, str) else ""
         views.append(replace(seen, at=f"{about.at}{under}/{index}{seen.at}", title=title))
-    note = counted(len(images), "image")
+    note = counted(len(images), "{count} image", "{count} images")
     return View(name="image_grid", data=ImageGrid(views, len(images) - len(views)), note=note, inner=tuple(views))

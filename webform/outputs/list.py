@@ -52,7 +52,7 @@ def view(value: Any, about: About) -> View | Misfit:
     return View(
         name="list",
         data=ListItems(cells, views, len(value) - len(cells) - len(views)),
-        note=counted(len(value), "item"),
+        note=counted(len(value), "{count} item", "{count} items"),
         copy=copied(value),
         downloads=(json_download(value, about.name),),
         inner=tuple(views),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from webform.inputs.options import NATURAL, POINT, Option
+from webform.language import gettext, marked_plural
 from webform.messages import Phrase
 from webform.outputs.base import Misfit, View
 from webform.outputs.cells import is_scalar
@@ -72,7 +73,27 @@ class _NotMapError(Exception):
 
 
 #: Shapes, the headings of their list, its rows, and what they are in words, one and many.
-_Found = tuple[list[MapShape], list[str], "Sequence[Sequence[Any]]", str, str]
+#: Shapes, the heads and rows of their list, and what they are: a key of `_WORDS`.
+_Found = tuple[list[MapShape], list[str], "Sequence[Sequence[Any]]", str]
+#: How many there are, and what the map is called.
+_WORDS = {
+    "place": (
+        marked_plural("{count} place", "{count} places"),
+        marked_plural("A map of {count} place", "A map of {count} places"),
+    ),
+    "stop": (
+        marked_plural("{count} stop", "{count} stops"),
+        marked_plural("A map of {count} stop", "A map of {count} stops"),
+    ),
+    "area": (
+        marked_plural("{count} area", "{count} areas"),
+        marked_plural("A map of {count} area", "A map of {count} areas"),
+    ),
+    "shape": (
+        marked_plural("{count} shape", "{count} shapes"),
+        marked_plural("A map of {count} shape", "A map of {count} shapes"),
+    ),
+}
 
 _PLACE = object_of(lat=NUMBER, lng=NUMBER)
 _PAIR = {**list_of(NUMBER), "minItems": 2, "maxItems": 2}
@@ -104,16 +125,16 @@ def fits(value: Any) -> bool:
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of places of the declared type, or of GeoJSON."""
     try:
-        shapes, heads, rows, one, many = _MAPS.get(about.type, _geojson)(value)
+        shapes, heads, rows, kind = _MAPS.get(about.type, _geojson)(value)
     except _NotMapError as error:
         return error.misfit
     columns, table = listed(heads, rows, about)
-    words = counted(len(rows), one, many)
+    note, words = (counted(len(rows), *texts) for texts in _WORDS[kind])
     return View(
         name="map",
         data=Map(
             shapes=written(shapes[:MAX_SHAPES]),
-            words=f"A map of {words}",
+            words=words,
             table=table,
             left_out=max(0, len(shapes) - MAX_SHAPES),
             center=pair(_get(value, "default_center") or about.options.get("default_center")),
@@ -121,7 +142,7 @@ def view(value: Any, about: About) -> View | Misfit:
                 zoom if (zoom := _get(value, "default_zoom")) is not None else about.options.get("default_zoom")
             ),
         ),
-        note=words,
+        note=note,
         copy=copied(columns, rows),
         downloads=downloads(columns, list(rows), about, value),
     )
@@ -159,7 +180,7 @@ def _points(value: Any) -> _Found:
         for place, point in places
     ]
     rows = [[_get(point, "label"), *place] for place, point in places]
-    return shapes, ["Place", "Latitude", "Longitude"], rows, "place", "places"
+    return shapes, [gettext("Place"), gettext("Latitude"), gettext("Longitude")], rows, "place"
 
 
 def _heat(value: Any) -> _Found:
@@ -169,20 +190,20 @@ def _heat(value: Any) -> _Found:
     shapes = [MapShape(kind="point", rings=[[place]], label=f"{weight:g}", weight=min(1, max(0, weight / most)))
               for (place, _), weight in zip(places, weights, strict=True)]  # fmt: skip
     rows = [[*place, _get(point, "weight")] for place, point in places]
-    return shapes, ["Latitude", "Longitude", "Weight"], rows, "place", "places"
+    return shapes, [gettext("Latitude"), gettext("Longitude"), gettext("Weight")], rows, "place"
 
 
 def _route(value: Any) -> _Found:
     places = _places(value)
     line = [place for place, _ in places]
-    both = zip([*places[:1], *places[1:][-1:]], ["Start", "End"], strict=False)
+    both = zip([*places[:1], *places[1:][-1:]], [gettext("Start"), gettext("End")], strict=False)
     ends = [MapShape(kind="point", rings=[[place]], label=label(_get(point, "label")) or name)
             for (place, point), name in both]  # fmt: skip
     rows = [[index, *place, _get(point, "label")] for index, (place, point) in enumerate(places, 1)]
-    heads = ["Stop", "Latitude", "Longitude", "Label"]
+    heads = [gettext("Stop"), gettext("Latitude"), gettext("Longitude"), gettext("Label")]
     if all(row[3] is None for row in rows):
         heads, rows = heads[:3], [row[:3] for row in rows]
-    return [*([MapShape(kind="line", rings=[line])] if line else []), *ends], heads, rows, "stop", "stops"
+    return [*([MapShape(kind="line", rings=[line])] if line else []), *ends], heads, rows, "stop"
 
 
 def _polygons(value: Any) -> _Found:
@@ -197,7 +218,12 @@ def _polygons(value: Any) -> _Found:
                             colour=colour(_get(polygon, "colour"))))  # fmt: skip
         middle = [round(sum(place[axis] for place in known) / len(known), 6) if known else None for axis in (0, 1)]
         rows.append([_get(polygon, "label"), len(known), *middle])
-    return shapes, ["Area", "Corners", "Middle, latitude", "Middle, longitude"], rows, "area", "areas"
+    return (
+        shapes,
+        [gettext("Area"), gettext("Corners"), gettext("Middle, latitude"), gettext("Middle, longitude")],
+        rows,
+        "area",
+    )
 
 
 def _choropleth(value: Any) -> _Found:
@@ -218,7 +244,7 @@ def _choropleth(value: Any) -> _Found:
         shapes += shapes_of(geometry, label=text, weight=part)
         rows.append([name or key, amount])
     rows += [[key, amount] for key, amount in values.items() if key not in shown]
-    return shapes, ["Area", "Value"], rows, "area", "areas"
+    return shapes, [gettext("Area"), gettext("Value")], rows, "area"
 
 
 def _geojson(value: Any) -> _Found:
@@ -235,10 +261,10 @@ def _geojson(value: Any) -> _Found:
         shapes += shapes_of(geometry, label=label(name), facts=facts[:_MAX_FACTS])
         keys |= dict.fromkeys(list(plain)[:12])
         rows.append((_get(geometry, "type"), feature.get("id"), plain))
-    heads = ["Shape", *(["Id"] if any(row[1] is not None for row in rows) else []), *list(keys)[:12]]
-    table = [[kind, *([known] if "Id" in heads[1:2] else []), *(plain.get(key) for key in list(keys)[:12])]
+    heads = [gettext("Shape"), *([gettext("Id")] if any(row[1] is not None for row in rows) else []), *list(keys)[:12]]
+    table = [[kind, *([known] if gettext("Id") in heads[1:2] else []), *(plain.get(key) for key in list(keys)[:12])]
               for kind, known, plain in rows]  # fmt: skip
-    return shapes, heads, table, "shape", "shapes"
+    return shapes, heads, table, "shape"
 
 
 def _named(feature: dict[str, Any]) -> list[Any]:

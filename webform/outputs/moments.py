@@ -6,6 +6,9 @@ import re
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
+from webform.language import day as day_words
+from webform.language import gettext
+
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _MOMENT = re.compile(
     r"(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?:(:\d\d)(\.\d{1,9})?)?([Zz]|[+-]\d\d(?::?\d\d)?)?",
@@ -36,7 +39,7 @@ def moment(value: Any) -> Moment | None:
         return None
     try:
         if _DAY.fullmatch(value):
-            return Moment(_day(date.fromisoformat(value)), value)
+            return Moment(day_words(date.fromisoformat(value)), value)
         found = _MOMENT.fullmatch(value)
         if found is None:
             return None
@@ -45,8 +48,8 @@ def moment(value: Any) -> Moment | None:
     except ValueError:
         return None
     exact_seconds = f"{seconds}{fraction or ''}" if fraction or seconds not in (None, ":00") else ""
-    text = f"{_day(at)}, {clock}{exact_seconds}{_offset(offset)}"
-    return Moment(text, value, "" if offset else "no time zone")
+    text = f"{day_words(at)}, {clock}{exact_seconds}{_offset(offset)}"
+    return Moment(text, value, "" if offset else gettext("no time zone"))
 
 
 def _offset(offset: str | None) -> str:
@@ -69,7 +72,3 @@ def seconds(value: Any) -> float | None:
         return (at.replace(tzinfo=None) - datetime(1970, 1, 1) - (at.utcoffset() or timedelta())).total_seconds()  # noqa: DTZ001 - both are of no zone
     except ValueError:
         return None
-
-
-def _day(day: date) -> str:
-    return f"{day.day} {day:%B} {day.year}"

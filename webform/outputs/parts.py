@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.files import in_words
+from webform.language import gettext, marked, ngettext, number
 from webform.outputs.base import About, Download, View
 from webform.outputs.base64s import SHOWN
 from webform.outputs.embedded import shown
@@ -24,8 +25,16 @@ if TYPE_CHECKING:
 #: How many parts a page shows, and how much of a name and of an address.
 MAX_PARTS, MAX_WORDS, MAX_ADDRESS = 40, 300, 4000
 #: What a part without a name is called, by its type; others are files.
-TITLES = {"text": "Text", "json": "Data", "image": "Image", "audio": "Sound", "video": "Video", "html": "HTML",
-          "link": "Link", "tool-call": "Tool call"}  # fmt: skip
+TITLES = {
+    "text": marked("Text"),
+    "json": marked("Data"),
+    "image": marked("Image"),
+    "audio": marked("Sound"),
+    "video": marked("Video"),
+    "html": "HTML",
+    "link": marked("Link"),
+    "tool-call": marked("Tool call"),
+}
 #: Before the pointer of a value in a part stands which part it is: `@2/a` is `/a` in the third.
 MARK = "@"
 
@@ -92,7 +101,7 @@ def part_views(parts: Sequence[Part], about: About, choose: Callable[[Any, About
     titles: Counter[str] = Counter()
     shown_parts = [(index, part) for index, part in enumerate(parts) if part.type != "source"]
     for index, part in shown_parts[:MAX_PARTS]:
-        name = _line(part.title) or TITLES.get(part.type, "File")
+        name = _line(part.title) or gettext(TITLES.get(part.type, "File"))
         titles[name] += 1
         yield _view(part, index, name if titles[name] == 1 else f"{name} {titles[name]}", about, choose)
     if len(shown_parts) > MAX_PARTS:
@@ -130,13 +139,15 @@ def _rest(count: int, parts: Sequence[Part]) -> View:
     data = [part.as_json() for part in parts]
     download = Download(
         format="json",
-        label="All as JSON",
+        label=gettext("All as JSON"),
         filename="parts.json",
         media_type="application/json",
         content=lambda: utf8(whole(data)),
     )
-    text = f"{count:,} more are in the download."
-    return View(name="text", data=Writing(text=text), at=MARK, title="More", downloads=(download,))
+    text = ngettext(
+        "{count} more are in the download.", "{count} more are in the download.", count, count=number(count)
+    )
+    return View(name="text", data=Writing(text=text), at=MARK, title=gettext("More"), downloads=(download,))
 
 
 def _file_name(part: Part, title: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from webform.language import gettext, number
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -46,7 +48,7 @@ def patch_lines(text: str) -> Iterator[PatchLine]:
         if hunk:
             before, after = int(hunk[1]), int(hunk[3])
             left_before, left_after = (int(count) if count else 1 for count in (hunk[2], hunk[4]))
-            yield PatchLine("place", 0, 0, f"Line {after:,}{hunk[5]}")
+            yield PatchLine("place", 0, 0, gettext("Line {number}", number=number(after)) + hunk[5])
         elif left_before > 0 and line.startswith("-"):
             yield PatchLine("del", before, 0, line[1:])
             before, left_before = before + 1, left_before - 1

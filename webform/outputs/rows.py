@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, repeat
 from typing import TYPE_CHECKING, Any
 
+from webform.language import ngettext, number
 from webform.outputs.base import MAX_COPY, Download
 from webform.outputs.base64s import file_in, may_be_file
 from webform.outputs.cells import MISSING, Cell, cell, is_scalar
@@ -238,8 +239,14 @@ def _title(column: TableColumn, value: Any) -> str:
 def note(count: int, total: Any) -> str:
     """Return how many rows there are, in words; *total* is what the answer says of it."""
     total = int(total) if is_number(total) and count < total < 10**15 else count
-    rows = counted(total, "row")
-    return rows if total == count else f"{count:,} of {rows}"
+    rows = counted(total, "{count} row", "{count} rows")
+    return (
+        rows
+        if total == count
+        else ngettext(
+            "{shown} of {count} row", "{shown} of {count} rows", total, shown=number(count), count=number(total)
+        )
+    )
 
 
 def downloads(

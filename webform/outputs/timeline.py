@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from webform.language import gettext
 from webform.outputs.base import Misfit, View
 from webform.outputs.moments import Moment, moment, seconds
 from webform.outputs.rows import copied, downloads, listed
@@ -50,11 +51,11 @@ def view(value: Any, about: About) -> View | Misfit:
         order.sort(key=lambda index: times[index] or 0)
     ordered = [events[index] for index in order]
     rows = [[event["t"], event["label"], event.get("description")] for event in ordered]
-    columns, _ = listed(["When", "What", "More"], rows, about)
+    columns, _ = listed([gettext("When"), gettext("What"), gettext("More")], rows, about)
     return View(
         name="timeline",
         data=Events([_event(event) for event in ordered[:MAX_EVENTS]], max(0, len(events) - MAX_EVENTS)),
-        note=counted(len(events), "event"),
+        note=counted(len(events), "{count} event", "{count} events"),
         copy=copied(columns, rows),
         downloads=downloads(columns, rows, about, value),
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform import outputs
 from webform.files import StoredFile
+from webform.language import gettext
 from webform.messages import Phrase
 from webform.outputs.base import About, Download, Misfit, View
 from webform.outputs.choosing import choose, others_of, rule_of
@@ -106,7 +107,7 @@ def _headed(views: list[View], source: Part | None, holding: Holding) -> list[Vi
     if len(views) > 1 or views[0].at != views[0].of:
         others = ("text", "json") if holding.text else ()
         downloads = _json(holding.value, "").downloads
-        head = View(name="head", layout="head", title="Result", others=others, downloads=downloads)
+        head = View(name="head", layout="head", title=gettext("Result"), others=others, downloads=downloads)
         return [named(head, source) if source else head, *views]
     return [named(views[0], source), *views[1:]] if source else views
 
@@ -289,7 +290,7 @@ def _undeclared(rest: dict[str, Any], about: About) -> Iterator[View]:
     if len(rest) > MAX_VIEWS:
         yield replace(
             _json(rest, "rest"),
-            title="Not declared",
+            title=gettext("Not declared"),
             problems=(_unexpected("", "output-undeclared.more", count=len(rest)),),
         )
         return

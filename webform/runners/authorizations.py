@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import httpx2
 
+from webform.language import marked
 from webform.runners.oauth import Begun, SignInError
 from webform.runners.oauth_flow import PATIENCE, Grant, SignIn, configured_client, service_provider, state_in
 from webform.runners.recent import Recent
@@ -82,7 +83,7 @@ class Authorizations:
         """
         found = self._sign_ins.take(state)
         if found is None:
-            raise SignInError("This sign-in is over, or was not begun here.")
+            raise SignInError(marked("This sign-in is over, or was not begun here."))
         sign_in, owner = found
         await sign_in.finish(code, state, issuer)
         target = sign_in.grant.target

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from webform.language import marked
 from webform.problems import Problem
 
 if TYPE_CHECKING:
@@ -12,85 +13,85 @@ if TYPE_CHECKING:
 #: Code -> what happened, what the person can do.
 FAILURES = {
     "bad-answer": (
-        "The tool returned a bad response.",
-        "Try again. If this keeps happening, contact the tool's author.",
+        marked("The tool returned a bad response."),
+        marked("Try again. If this keeps happening, contact the tool's author."),
     ),
     "bad-path": (
-        "The tool declares an address that is no path of its own.",
-        "Contact the tool's author: it has to be a path such as /autocomplete/cities.",
+        marked("The tool declares an address that is no path of its own."),
+        marked("Contact the tool's author: it has to be a path such as /autocomplete/cities."),
     ),
-    "cancelled": ("Cancelled.", ""),
+    "cancelled": (marked("Cancelled."), ""),
     "cut-off": (
-        "The tool broke the connection before its answer was complete.",
-        "It may have done its work or not. Run it again if that does no harm.",
+        marked("The tool broke the connection before its answer was complete."),
+        marked("It may have done its work or not. Run it again if that does no harm."),
     ),
     "elsewhere": (
-        "The tool says that its answer will be at another address than its own, which is never called.",
-        "It may go on with its work. Contact this site's owner.",
+        marked("The tool says that its answer will be at another address than its own, which is never called."),
+        marked("It may go on with its work. Contact this site's owner."),
     ),
     "mcp-refused": (
-        "The MCP server refused to talk: it answered with the HTTP status {status:g}.",
-        "Set what it wants to see, such as a header with a key.",
+        marked("The MCP server refused to talk: it answered with the HTTP status {status:g}."),
+        marked("Set what it wants to see, such as a header with a key."),
     ),
     "no-mcp": (
-        "MCP servers cannot be called here.",
+        marked("MCP servers cannot be called here."),
         "Contact this site's owner: pip install 'webform[mcp]' brings what is missing.",
     ),
     "no-manifest": (
-        "Nothing at this address answers with a tool's declaration.",
-        "Give the address of a running tool (/schema, /tool.json), Gradio app, cog model or OpenAPI document.",
+        marked("Nothing at this address answers with a tool's declaration."),
+        marked("Give the address of a running tool (/schema, /tool.json), Gradio app, cog model or OpenAPI document."),
     ),
     "no-room": (
-        "There is no room for the tool's answer here.",
-        "Try again later, or contact this site's owner.",
+        marked("There is no room for the tool's answer here."),
+        marked("Try again later, or contact this site's owner."),
     ),
     "sign-in": (
-        "The server asks for a sign-in.",
-        "Contact this site's owner: webform authorize signs in at a server.",
+        marked("The server asks for a sign-in."),
+        marked("Contact this site's owner: webform authorize signs in at a server."),
     ),
     "no-token": (
-        "The sign-in of this API gave no token.",
-        "Contact this site's owner. They need to set its client_id and client_secret.",
+        marked("The sign-in of this API gave no token."),
+        marked("Contact this site's owner. They need to set its client_id and client_secret."),
     ),
     "process-ended": (
-        "The function's process ended before its answer was complete.",
-        "Try again. If this keeps happening, contact this site's owner: its log says more.",
+        marked("The function's process ended before its answer was complete."),
+        marked("Try again. If this keeps happening, contact this site's owner: its log says more."),
     ),
     "redirect": (
-        "The tool's address sends us elsewhere, which is never followed.",
-        "Contact this site's owner. They need to set the address it points to.",
+        marked("The tool's address sends us elsewhere, which is never followed."),
+        marked("Contact this site's owner. They need to set the address it points to."),
     ),
     "refused-address": (
-        "The tool's address leads into a private network.",
-        "Contact this site's owner. They can allow private addresses for this tool.",
+        marked("The tool's address leads into a private network."),
+        marked("Contact this site's owner. They can allow private addresses for this tool."),
     ),
     "token-elsewhere": (
-        "The document of this API names a sign-in at another address than its own, which is never called.",
-        "Contact this site's owner. They can set token_url.",
+        marked("The document of this API names a sign-in at another address than its own, which is never called."),
+        marked("Contact this site's owner. They can set token_url."),
     ),
     "too-much-memory": (
-        "The function took more than {megabytes:,g} MB of memory.",
-        "Try again with less to do, or contact this site's owner.",
+        marked("The function took more than {megabytes:,g} MB of memory."),
+        marked("Try again with less to do, or contact this site's owner."),
     ),
     "tool-certificate": (
-        "The tool could not prove that it is the one meant: its certificate is not valid.",
-        "Contact the tool's owner. Nothing was sent.",
+        marked("The tool could not prove that it is the one meant: its certificate is not valid."),
+        marked("Contact the tool's owner. Nothing was sent."),
     ),
     "tool-down": (
-        "The tool cannot be reached.",
-        "Try again in a moment. If this keeps happening, contact the tool's owner.",
+        marked("The tool cannot be reached."),
+        marked("Try again in a moment. If this keeps happening, contact the tool's owner."),
     ),
     "tool-silent": (
-        "The tool stopped in the middle of its answer.",
-        "Try again in a moment. If this keeps happening, contact the tool's owner.",
+        marked("The tool stopped in the middle of its answer."),
+        marked("Try again in a moment. If this keeps happening, contact the tool's owner."),
     ),
     "tool-slow": (
-        "The tool did not finish within {seconds:g} seconds.",
-        "Try again with less to do, or contact the tool's owner.",
+        marked("The tool did not finish within {seconds:g} seconds."),
+        marked("Try again with less to do, or contact the tool's owner."),
     ),
     "too-large": (
-        "The tool's answer is larger than {megabytes:g} MB.",
-        "Try again with less to do, or contact this site's owner.",
+        marked("The tool's answer is larger than {megabytes:g} MB."),
+        marked("Try again with less to do, or contact this site's owner."),
     ),
 }
 
@@ -111,7 +112,7 @@ class CallError(Exception):
 
 
 #: What is said of a body that cannot be sent, and what the person can do.
-REFUSED, MEND = "This cannot be sent as it is.", "Change your input and run it again."
+REFUSED, MEND = marked("This cannot be sent as it is."), marked("Change your input and run it again.")
 
 
 class UnsendableError(Exception):

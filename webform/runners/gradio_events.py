@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.streams import EventParser
 from webform.envelopes.streams.frames import SSE
+from webform.language import marked
 from webform.runners.failures import CallError
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 MEDIA = SSE
 _LEVELS = {"success": "info"}
-_FAILED = "The app failed, and did not say why."
+_FAILED = marked("The app failed, and did not say why.")
 
 
 class QueueStream:

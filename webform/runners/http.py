@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote, urlencode
 
+from webform.language import marked
 from webform.result import Result
 from webform.runners.addresses import resolve as look_up
 from webform.runners.base import IN_PATH, Target, TargetError, tell_nobody
@@ -44,7 +45,7 @@ AFTER = 2.0
 #: The status of an answer to a call that is not signed as it should be.
 UNAUTHORIZED = 401
 #: What is said of a visitor's secret that no header holds.
-BAD_SECRET, TYPE_AGAIN = "This secret cannot be sent.", "Type it again."
+BAD_SECRET, TYPE_AGAIN = marked("This secret cannot be sent."), marked("Type it again.")
 #: Methods whose requests say nothing of a body that they have not.
 BODILESS = ("GET", "HEAD", "DELETE", "OPTIONS", "TRACE")
 

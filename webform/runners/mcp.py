@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from webform.bodies import with_data_urls
 from webform.envelopes import read
+from webform.language import marked
 from webform.result import Result
 from webform.runners.addresses import resolve as look_up
 from webform.runners.base import Target, tell_nobody
@@ -95,7 +96,7 @@ class MCPRunner(Runner):
             _log.warning("run %.8s at %s: %s", run_id, target.place, error.code)
             return Result(status="error", code=error.code, message=error.message, advice=error.advice)
         self._sign_ins.note(run_id, target, challenge)
-        message, advice = "The server asks you to sign in.", "Sign in, then run it again."
+        message, advice = marked("The server asks you to sign in."), marked("Sign in, then run it again.")
         return Result(status="authorize", code="sign-in", message=message, advice=advice)
 
     def list_tools(self, target: Target, timeout: float = LIST_TIMEOUT) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import mcp_types as types
 from mcp.shared.exceptions import MCPError
 
+from webform.language import marked
 from webform.runners.failures import CallError
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ async def _in_rounds(session: McpSession, call: CallEvents, asked: ToolCall) -> 
         if not isinstance(result, types.InputRequiredResult):
             return result.model_dump(mode="json", by_alias=True, exclude_unset=True)
         answers = await _input_answers(session, call, result)
-    raise MCPError(types.INTERNAL_ERROR, "The tool asks again and again.")
+    raise MCPError(types.INTERNAL_ERROR, marked("The tool asks again and again."))
 
 
 async def _input_answers(session: McpSession, call: CallEvents, result: types.InputRequiredResult) -> _InputAnswers:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import anyio
 from anyio.from_thread import BlockingPortal
 
+from webform.language import marked
 from webform.runners.failures import CallError
 from webform.runners.mcp_recording import Recording
 from webform.runners.mcp_session import failure_of
@@ -165,7 +166,7 @@ class Background:
             return future.result(SIGN_IN)
         except TimeoutError as error:
             future.cancel()
-            raise SignInError("The authorization server did not answer in time.") from error
+            raise SignInError(marked("The authorization server did not answer in time.")) from error
 
     def close(self) -> None:
         """End the sessions, and the thread."""

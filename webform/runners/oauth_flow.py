@@ -15,6 +15,7 @@ from mcp.shared.auth import AuthorizationCodeResult, OAuthClientInformationFull,
 from mcp.shared.inbound import MCP_PROTOCOL_VERSION_HEADER
 from pydantic import AnyUrl, ValidationError
 
+from webform.language import marked
 from webform.runners.oauth import SignInError, is_protected
 from webform.runners.oauth_transport import OAuthTransport
 
@@ -33,11 +34,11 @@ PROTOCOL = "2025-06-18"
 PATIENCE = 600.0
 #: What the SDK raises where a flow cannot go on, by what it means.
 _FAULTS: tuple[tuple[type[Exception], str], ...] = (
-    (OAuthRegistrationError, "The authorization server does not let webform register itself."),
-    (OAuthTokenError, "The authorization server gave no token."),
-    (OAuthFlowError, "What the server and its authorization server say does not fit together."),
-    (ValidationError, "The authorization server's answer cannot be understood."),
-    (ValueError, "The authorization server's answer cannot be understood."),
+    (OAuthRegistrationError, marked("The authorization server does not let webform register itself.")),
+    (OAuthTokenError, marked("The authorization server gave no token.")),
+    (OAuthFlowError, marked("What the server and its authorization server say does not fit together.")),
+    (ValidationError, marked("The authorization server's answer cannot be understood.")),
+    (ValueError, marked("The authorization server's answer cannot be understood.")),
 )
 
 

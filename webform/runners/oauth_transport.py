@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import httpx2
 
+from webform.language import marked
 from webform.runners.addresses import is_local
 from webform.runners.base import VERSION, Target, TargetError
 from webform.runners.mcp_transport import Guarded
@@ -71,7 +72,9 @@ class OAuthTransport:
 
     def _check(self, url: str) -> None:
         if origin(url) not in self._named():
-            raise SignInError("The server names an address that is not its own and not its authorization server's.")
+            raise SignInError(
+                marked("The server names an address that is not its own and not its authorization server's.")
+            )
         if origin(url) != origin(self._target.url) and not is_protected(url):
             raise SignInError(f"The authorization server {origin(url)[1]} is not reached over https.")
 

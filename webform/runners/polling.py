@@ -14,6 +14,7 @@ from webform.envelopes import errors, read
 from webform.envelopes.base import hear, is_declared
 from webform.envelopes.declared_keys import declares
 from webform.envelopes.job_documents import STATE_KEYS, is_job, operation_path, read_job, self_link, with_job
+from webform.language import marked
 from webform.result import Result
 from webform.runners.base import IN_PATH, NOT_IN_ADDRESS
 from webform.runners.deadlines import TICK, Deadline
@@ -110,7 +111,7 @@ class Polling:
         """Return what *answer*, the last one, came to."""
         job, envelope = self._job, self.target.speaks.envelope
         if job is not None and job.state == "cancelled":
-            return with_job(job, Result(status="cancelled", code="cancelled", message="Cancelled."))
+            return with_job(job, Result(status="cancelled", code="cancelled", message=marked("Cancelled.")))
         if job is not None and job.state == "succeeded" and job.value is not ABSENT:
             # A text is what the job came to, not JSON of it.
             return with_job(job, read(self.tool, write_json(job.value), mode=mode, envelope=envelope))

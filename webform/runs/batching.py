@@ -8,6 +8,7 @@ from dataclasses import replace
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
+from webform.language import marked
 from webform.runs.batch import Batch, BatchEntry
 from webform.runs.turns import BusyError
 
@@ -161,7 +162,9 @@ class Batches:
             except Exception:  # noqa: BLE001 - logged, and said
                 # A fault of ours must not leave a batch running for ever.
                 _log.exception("a row of a batch of %s", live.tool.id)
-                live.note(index, BatchEntry(status="error", message="The server had an error; nothing was run."))
+                live.note(
+                    index, BatchEntry(status="error", message=marked("The server had an error; nothing was run."))
+                )
             self._write(live)
 
     def _run_row(self, live: _Live, index: int, body: Any) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.check import check
 from webform.coerce import coerce
+from webform.language import marked
 from webform.problems import errors
 from webform.result import Result
 from webform.runners import DispatchingRunner, Target
@@ -40,7 +41,7 @@ def run(tool: Tool, target: Target | str, body: Any, *, tell: Tell = tell_nobody
     begun = Run(id=new_id(), tool_id=tool.id, body=body, state="running", created=time.time(), began=time.time())
     problems = errors(check(tool.form, body))
     if problems:
-        message = "The body has problems; the tool was not called."
+        message = marked("The body has problems; the tool was not called.")
         result = Result(status="invalid", message=message, problems=tuple(problems))
     else:
         runner = DispatchingRunner()

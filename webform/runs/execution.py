@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from sqlalchemy.exc import SQLAlchemyError
 
 from webform.files import FileGoneError
+from webform.language import marked
 from webform.logs import about
 from webform.result import Result
 from webform.runs.database import reason
@@ -35,12 +36,12 @@ Mode = Literal["dev", "production"]
 #: Seconds that a cancelled run is given to end.
 PATIENCE = 2.0
 
-CANCELLED = Result(status="cancelled", code="cancelled", message="Cancelled.")
+CANCELLED = Result(status="cancelled", code="cancelled", message=marked("Cancelled."))
 BROKEN = Result(
     status="error",
     code="internal",
-    message="The server had an error. Your input is fine.",
-    advice="Try again. If this keeps happening, contact this site's owner.",
+    message=marked("The server had an error. Your input is fine."),
+    advice=marked("Try again. If this keeps happening, contact this site's owner."),
 )
 
 _log = logging.getLogger(__name__)

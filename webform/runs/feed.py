@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from webform.language import marked
 from webform.runs.database import reason
 from webform.runs.events import LATEST, RunEvent
 
@@ -28,7 +29,11 @@ MAX_CHUNK = 32_000
 #: Seconds without an event after which nobody waits for the next.
 IDLE = 5.0
 
-_LEFT_OUT = {"level": "warning", "message": "The tool tells more than is kept; the rest is left out.", "logger": ""}
+_LEFT_OUT = {
+    "level": "warning",
+    "message": marked("The tool tells more than is kept; the rest is left out."),
+    "logger": "",
+}
 _log = logging.getLogger(__name__)
 
 

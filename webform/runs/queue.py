@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
+from webform.language import marked
 from webform.result import Result
 from webform.runs.admission import Admission, Handed
 from webform.runs.database import WORKERS_CHANNEL, reason
@@ -42,7 +43,7 @@ _HANDED = select(RUNS.c.id).where(RUNS.c.state == "queued", RUNS.c.worker == "",
 NOT_AT_HAND = Result(
     status="error",
     code="internal",
-    message="The worker that took this run could not call its tool.",
+    message=marked("The worker that took this run could not call its tool."),
     advice=f"Contact this site's owner: workers need the configuration of the web processes, and {VARIABLE}.",
 )
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.redacted import without_internals, without_secrets
 from webform.files import StoredFile, StoreFullError
+from webform.language import marked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,7 +24,7 @@ _TELLING = 8
 #: Headers of requests that are no secrets.
 _OPEN = ("accept", "content", "user-agent", "x-forwarded", "cache")
 
-_NO_ROOM = "Only the beginning was kept: there was no room for the rest."
+_NO_ROOM = marked("Only the beginning was kept: there was no room for the rest.")
 
 
 def kept(raw: Raw, secrets: set[str], files: FileStore | None, *, redact: bool) -> Raw:

@@ -15,6 +15,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from webform.files import StoredFile
+from webform.language import marked
 from webform.runs.batch import batch_of, entries_text, table_text
 from webform.runs.chain import chain_of
 from webform.runs.database import WORKERS_CHANNEL, Database, FileMark, connect_to, give_back, reason, shown
@@ -55,7 +56,7 @@ T = TypeVar("T")
 #: The line in the log of a run that starts again.
 AGAIN = {
     "level": "warning",
-    "message": "The process that was at work on this run has ended; it starts again.",
+    "message": marked("The process that was at work on this run has ended; it starts again."),
     "logger": "",
 }
 

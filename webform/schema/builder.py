@@ -12,6 +12,7 @@ from webform.inputs.list import List
 from webform.inputs.mapping import Mapping
 from webform.inputs.union import Union
 from webform.inputs.unknown import Unknown
+from webform.language import marked
 from webform.schema.controls import ANY_TAGS, CONTROLS
 from webform.schema.hinted import Fit, fit, fit_choice
 from webform.schema.lazy import Lazy
@@ -153,7 +154,7 @@ def _unknown_item() -> Input:
 def _base_options(place: Place, found: Fit) -> dict[str, Any]:
     """Return what a place, or its hint, says of it: its label, help, default and notes."""
     title, description = place.say("title"), place.say("description")
-    marks = (("deprecated", "Deprecated"), ("readOnly", "Read only"))
+    marks = (("deprecated", marked("Deprecated")), ("readOnly", marked("Read only")))
     common = {
         "label": title if isinstance(title, str) else "",
         "description": description if isinstance(description, str) else "",

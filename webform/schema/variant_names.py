@@ -7,6 +7,7 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from webform.language import marked
 from webform.schema.applicable import gather
 from webform.schema.kinds import key_of, values_of
 from webform.schema.naming import label_of
@@ -18,9 +19,14 @@ if TYPE_CHECKING:
     from webform.schema.document import SchemaVariant
 
 KINDS = {
-    "string": "Text", "number": "Number", "boolean": "Yes or no", "null": "Null",
-    "object": "Object", "list": "List", "enum": "One of a few",
-}  # fmt: skip
+    "string": marked("Text"),
+    "number": marked("Number"),
+    "boolean": marked("Yes or no"),
+    "null": marked("Null"),
+    "object": marked("Object"),
+    "list": marked("List"),
+    "enum": marked("One of a few"),
+}
 #: Keys of a variant that are looked at for a constant.
 _LOOKED_AT = 40
 #: The longest name made of a description, in characters.

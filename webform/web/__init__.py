@@ -24,6 +24,7 @@ from webform.web import (
     frames,
     history,
     host,
+    languages,
     pages,
     playground,
     reuse,
@@ -230,8 +231,11 @@ def _served(source: Given, config: Config) -> Served:
 
 def _protect(place: Flask | Blueprint, site: Site) -> None:
     guard = Guard(site)
-    place.before_request(guard.check)
+    for first in (languages.begin, guard.check, languages.keep):
+        place.before_request(first)
     place.after_request(guard.secure)
+    place.after_request(languages.finish)
+    place.teardown_request(languages.leave)
     on_fault = partial(errors.on_fault, site)
     place.register_error_handler(Exception, on_fault)
     # A host's handler of a status would come before ours of all faults.

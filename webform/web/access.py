@@ -9,6 +9,7 @@ from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, NoReturn
 
+from webform.language import gettext
 from webform.messages import Phrase
 from webform.settings import FLAG, OptionKind, is_secret, kind, matches, option, read_long_secret, read_secrets
 from webform.web.answers import refuse
@@ -132,17 +133,22 @@ class Gate:
         if self._header and client.through_proxy and (user := environ.get(self._header, "").strip()):
             return str(user)
         if not (self._token or self._users):
-            refuse(403, "not-signed-in", "People sign in before they come here.", "Use the address of the sign-in.")
+            refuse(
+                403,
+                "not-signed-in",
+                gettext("People sign in before they come here."),
+                gettext("Use the address of the sign-in."),
+            )
         sent = environ.get("HTTP_AUTHORIZATION", "")
         if not sent:
-            _ask("Sign in to use this page.")
+            _ask(gettext("Sign in to use this page."))
         if wait := self._failures.wait(client.address):
-            words = f"There were too many wrong passwords. Try again {wait_words(wait)}."
+            words = gettext("There were too many wrong passwords. Try again {time}.", time=wait_words(wait))
             refuse(429, "too-many-failures", words, headers={"Retry-After": str(wait)})
         name = self._name_of(sent)
         if name is None:
             self._failures.take(client.address)
-            _ask("This token or password is wrong.")
+            _ask(gettext("This token or password is wrong."))
         return name
 
     def _name_of(self, sent: str) -> str | None:
@@ -172,4 +178,4 @@ def _digest(text: str) -> bytes:
 
 
 def _ask(message: str) -> NoReturn:
-    refuse(401, "sign-in", message, "Ask this site's owner for access.", headers=_CHALLENGE)
+    refuse(401, "sign-in", message, gettext("Ask this site's owner for access."), headers=_CHALLENGE)

@@ -8,6 +8,7 @@ from flask import Response, request
 
 from webform.check import check
 from webform.html.asks import change_ask, form_of, key_of, read_answer, render_ask
+from webform.language import gettext
 from webform.problems import Problem
 from webform.runs.events import so_far
 from webform.web.answers import HTML, answer, json_answer, refuse, wants_json
@@ -31,7 +32,7 @@ def give_answer(site: Site, run_id: str) -> Response:
     ask = _asked(asks, request.args.get("ask", ""))
     action, content = request.form.get("do", ""), dict[str, Any]()
     if action not in _ACTIONS:
-        refuse(422, "unknown-act", "This form has no such button.")
+        refuse(422, "unknown-act", gettext("This form has no such button."))
     if action == "accept":
         content, draft, problems = read_answer(ask, _filled_in())
         if problems:
@@ -50,7 +51,7 @@ def change(site: Site, run_id: str) -> Response:
     ask = _asked(_asks(site, run_id), request.form.get("ask", ""))
     html = change_ask(ask, site.url(f"/runs/{run_id}"), _filled_in(), request.form.get("do", ""))
     if html is None:
-        refuse(422, "unknown-act", "This form has no such button.")
+        refuse(422, "unknown-act", gettext("This form has no such button."))
     return _shown(site, run_id, ask, html)
 
 
@@ -96,7 +97,9 @@ def _give(site: Site, run_id: str, ask: Ask, action: str, content: Any) -> None:
 
 
 def _gone() -> NoReturn:
-    refuse(409, "not-asked", "The tool does not wait for this answer any more.", "Look at the run again.")
+    refuse(
+        409, "not-asked", gettext("The tool does not wait for this answer any more."), gettext("Look at the run again.")
+    )
 
 
 def _shown(site: Site, run_id: str, ask: Ask, html: Markup, status: int = 200) -> Response:

@@ -18,6 +18,7 @@ from webform.inputs.multiselect import Multiselect
 from webform.inputs.tags import Tags
 from webform.inputs.uploads import UploadLike
 from webform.inputs.walk import paths
+from webform.language import gettext
 from webform.secrecy import is_secret
 from webform.values import ABSENT, join
 from webform.web.prefill import fill_place, is_open
@@ -60,12 +61,12 @@ class PreviewRow:
 def why_not(form: Form) -> str:
     """Return why no table can run the tool of *form*; `""` where one can."""
     if not isinstance(form.root, Record) or not targets_of(form):
-        return "This tool has no inputs that a table could fill in."
+        return gettext("This tool has no inputs that a table could fill in.")
     for *_, input_ in paths(form.root, _must_be_filled):
         if isinstance(input_, UploadLike):
-            return f"{input_.label} needs a file, and a table cannot hold files."
+            return gettext("{label} needs a file, and a table cannot hold files.", label=input_.label)
         if is_secret(input_):
-            return f"{input_.label} is a secret, and secrets are not read from tables."
+            return gettext("{label} is a secret, and secrets are not read from tables.", label=input_.label)
     return ""
 
 
@@ -121,13 +122,15 @@ def row_of(form: Form, targets: Sequence[ColumnTarget], mapping: Mapping[str, in
         column = mapping.get(target.at)
         text = cells[column].strip() if column is not None and column < len(cells) else ""
         if text and not fill_place(form, draft, target.at, _texts(target.input, text)):
-            missed.append(f"{target.label}: this cannot be filled in from a table")
+            missed.append(gettext("{label}: this cannot be filled in from a table", label=target.label))
     body, problems = body_of(form, draft)
     body = coerce(form, body) if form.coerces else body
     labels = {target.at: target.label for target in targets}
     words = [*missed, *(_words(problem, labels) for problem in to_controls(draft, problems))]
     more = len(words) - _MAX_MESSAGES
-    return PreviewRow(body=body, problems=(*words[:_MAX_MESSAGES], *([f"and {more} more"] if more > 0 else [])))
+    return PreviewRow(
+        body=body, problems=(*words[:_MAX_MESSAGES], *([gettext("and {count} more", count=more)] if more > 0 else []))
+    )
 
 
 def _words(problem: Problem, labels: Mapping[str, str]) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from flask import Response, request
 
 from webform.html.results import STATES
+from webform.language import gettext
 from webform.outputs.cells import cell
 from webform.outputs.rows import columns_of, table_csv
 from webform.outputs.texts import file_name
@@ -73,9 +74,11 @@ def post_batch(site: Site, tool_id: str) -> Response:
     if request.form.get("do") != "run":
         return _page(site, served, preview)
     if not preview.good:
-        return _page(site, served, preview, problem="No row can be run. Fix the rows or the columns.", status=422)
+        return _page(
+            site, served, preview, problem=gettext("No row can be run. Fix the rows or the columns."), status=422
+        )
     if served.tool.hints.destructive and not request.form.get("confirm"):
-        problem = "This tool can change or delete data. Tick the box above Run first."
+        problem = gettext("This tool can change or delete data. Tick the box above Run first.")
         return _page(site, served, preview, problem=problem, status=422)
     return _begin(site, served, preview)
 
@@ -97,8 +100,17 @@ def _begin(site: Site, served: Served, preview: Preview) -> Response:
         begun = site.batches.start(served.tool, target, batch, bodies, site.shares.client())
     except BusyError as error:
         if error.of == "client":
-            refuse_more("too-many-batches", f"You can run {PER_CLIENT} batches at a time; nothing was run.", SOON)
-        refuse(503, "busy", "There are too many batches at the moment; nothing was run.", "Try again in a moment.")
+            refuse_more(
+                "too-many-batches",
+                gettext("You can run {limit} batches at a time; nothing was run.", limit=PER_CLIENT),
+                SOON,
+            )
+        refuse(
+            503,
+            "busy",
+            gettext("There are too many batches at the moment; nothing was run."),
+            gettext("Try again in a moment."),
+        )
     address = _address(site, begun)
     if wants_json(request, default=False):
         return json_answer(_as_json(site, begun), 202, {"Location": address})
@@ -133,7 +145,8 @@ def _page(  # noqa: PLR0913 - what the page may show
     targets, reason = targets_of(served.tool.form), why_not(served.tool.form)
     context: dict[str, Any] = {
         "tool": served.shown,
-        "reason": reason or ("A conversation cannot be run from a table." if served.tool.layout == "chat" else ""),
+        "reason": reason
+        or (gettext("A conversation cannot be run from a table.") if served.tool.layout == "chat" else ""),
         "inputs": [
             {
                 "name": _COLUMN + to_name(target.at),
@@ -221,8 +234,8 @@ def _found(site: Site, tool_id: str, batch_id: str) -> Batch:
 
 
 def _unknown() -> NoReturn:
-    advice = "It may have expired, or the link is incomplete."
-    refuse(404, "unknown-batch", "There is no batch at this address. Batches are private.", advice)
+    advice = gettext("It may have expired, or the link is incomplete.")
+    refuse(404, "unknown-batch", gettext("There is no batch at this address. Batches are private."), advice)
 
 
 def _address(site: Site, batch: Batch) -> str:
@@ -266,12 +279,12 @@ def _entry(site: Site, batch: Batch, index: int) -> dict[str, Any]:
 
 def _label(batch: Batch, entry: BatchEntry) -> str:
     if entry.status == "skipped":
-        return "Not run"
+        return gettext("Not run")
     if entry.status == "waiting":
-        return "Waiting" if batch.state == "running" else "Not run"
+        return gettext("Waiting") if batch.state == "running" else gettext("Not run")
     if not entry.over and batch.state == "lost":
-        return STATES["lost"].label
-    return STATES[entry.status].label if entry.status in STATES else entry.status
+        return STATES["lost"].translated.label
+    return STATES[entry.status].translated.label if entry.status in STATES else entry.status
 
 
 def _as_json(site: Site, batch: Batch) -> dict[str, Any]:

@@ -7,8 +7,9 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from flask import Response, request
+from flask import Response, g, request
 
+from webform.language import language
 from webform.web.answers import HTML, takes_gzip
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ class Cache:
         self._pages = {}
 
     def answer(self, key: Hashable, policy: str, render: Callable[[], str]) -> Response:
-        """Answer with the page of *key*, which *render* makes the first time."""
+        """Answer with the page of *key* in the language in use, which *render* makes the first time."""
+        key = (key, language())
         packed = takes_gzip(request)
         page = self._pages.get((key, packed)) or self._make(key, packed, policy, render)
         known = request.headers.get("If-None-Match")
@@ -44,6 +46,8 @@ class Cache:
         return Response(page.content, headers=page.headers, content_type=HTML)
 
     def _make(self, key: Hashable, packed: bool, policy: str, render: Callable[[], str]) -> _Page:  # noqa: FBT001
+        # What is in one visitor's address is no part of a page that others are sent too.
+        g.webform_kept = True
         content = render().encode("utf-8", "replace")
         digest = hashlib.sha256(content).hexdigest()[:24]
         if len(self._pages) >= MAX_PAGES:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flask import Response, request
 
+from webform.language import gettext
 from webform.web.answers import answer
 from webform.web.pages import render_page
 
@@ -84,7 +85,7 @@ def _categories(cards: Iterable[Card]) -> list[Category]:
         found.setdefault(card.category, []).append(card)
     others = found.pop("", [])
     named = [Category(name, of_it) for name, of_it in found.items()]
-    return [*named, Category("Other tools", others)] if others else named
+    return [*named, Category(gettext("Other tools"), others)] if others else named
 
 
 def _tags(cards: Iterable[Card]) -> dict[str, int]:

@@ -11,6 +11,7 @@ from flask import Response, request
 
 from webform.files import StoredFile
 from webform.html.results import STATES, status_of
+from webform.language import gettext
 from webform.messages import Phrase, kind
 from webform.outputs.pretty import pretty
 from webform.problems import Problem, nearest, wrong_type
@@ -121,7 +122,7 @@ def cancel_chain(site: Site, chain_id: str) -> Response:
 
 
 def _unknown() -> NoReturn:
-    refuse(404, "unknown-chain", "There is no chain at this address.", "It may have expired.")
+    refuse(404, "unknown-chain", gettext("There is no chain at this address."), gettext("It may have expired."))
 
 
 def _shown(site: Site, chain: Chain, index: int) -> dict[str, Any]:
@@ -137,7 +138,9 @@ def _shown(site: Site, chain: Chain, index: int) -> dict[str, Any]:
         "run": step.run,
         "found": found,
         "status": status,
-        "label": "Not run" if status == "blank" and chain.state != "running" else STATES[status].label,
+        "label": gettext("Not run")
+        if status == "blank" and chain.state != "running"
+        else STATES[status].translated.label,
         "message": found.result.message if found and found.result else "",
         "problems": step.problems,
     }

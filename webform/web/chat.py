@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from webform.draft import fill
 from webform.html.env import environment
 from webform.html.foreign import Foreign, Renderer
+from webform.language import gettext
 from webform.outputs import TYPES
 from webform.outputs.pretty import pretty
 from webform.problems import Problem
@@ -54,7 +55,7 @@ def _media_type(output: Output) -> str:
 def _called(result: Result) -> str:
     """Return what a reply without a value says: the tools that a model called."""
     calls = [f"{part.title}: {pretty(part.value).text}" for part in result.parts if part.type == "tool-call"]
-    return "\n".join(calls) or result.message or "The tool answered nothing."
+    return "\n".join(calls) or result.message or gettext("The tool answered nothing.")
 
 
 class Conversation:
@@ -97,8 +98,12 @@ class Conversation:
             self._turns.append({"role": "assistant", "content": reply_of(self._tool, result)})
             return True
         self._partial = reply_of(self._tool, result) if result and result.partial else self.so_far.text
-        words = (result.message, result.advice) if result else ("The message was lost on its way.", "Send it again.")
-        self._failure = " ".join(filter(None, words)) or "The tool could not answer. Send the message again."
+        words = (
+            (result.message, result.advice)
+            if result
+            else (gettext("The message was lost on its way."), gettext("Send it again."))
+        )
+        self._failure = " ".join(filter(None, words)) or gettext("The tool could not answer. Send the message again.")
         return False
 
     def _take_back(self) -> None:

@@ -11,6 +11,7 @@ from webform.dataurl import DataURLError, parse
 from webform.differences import DiffBudget, Piece, compare, compare_texts
 from webform.files import StoredFile, in_words
 from webform.inputs.walk import changed
+from webform.language import gettext, marked
 from webform.outputs.pretty import pretty
 from webform.texts import visible
 from webform.values import ABSENT, escape, split
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 
 #: Characters of a value that are shown, and of a stretch of a text that is the same on both sides.
 MAX_SHOWN, MAX_SAME = 2_000, 300
-UNKNOWN = "There is no such run. It may have expired."
-OTHER_TOOL = "This run is of another tool. Only runs of one tool can be compared."
+UNKNOWN = marked("There is no such run. It may have expired.")
+OTHER_TOOL = marked("This run is of another tool. Only runs of one tool can be compared.")
 _SIDES = ("a", "b")
 
 
@@ -67,10 +68,10 @@ def compare_runs(site: Site) -> Response:
     """Answer with the page that compares the runs `a` and `b`, or that asks for them."""
     texts = {side: request.args.get(side, "").strip()[:500] for side in _SIDES}
     found = {side: site.runs.get(_id_in(text)) if text else None for side, text in texts.items()}
-    problems = {side: UNKNOWN if texts[side] and not found[side] else "" for side in _SIDES}
+    problems = {side: gettext(UNKNOWN) if texts[side] and not found[side] else "" for side in _SIDES}
     before, after = (found[side] for side in _SIDES)
     if before and after and before.tool_id != after.tool_id:
-        problems["b"] = OTHER_TOOL
+        problems["b"] = gettext(OTHER_TOOL)
     if before is None or after is None or any(problems.values()):
         status = 422 if any(problems.values()) else 200
         return answer_page(site, "compare_pick.html", {"texts": texts, "problems": problems}, status)
@@ -92,8 +93,10 @@ def _parts(site: Site, before: Run, after: Run) -> list[ComparedPart]:
     served, budget = site.served.get(before.tool_id), DiffBudget()
     inputs, outputs = (served.tool.form.inputs, served.tool.outputs) if served else ((), ())
     return [
-        _part("Input", before.body, after.body, {input_.key: input_.label for input_ in inputs}, budget),
-        _part("Result", _value(before), _value(after), {output.key: output.label for output in outputs}, budget),
+        _part(gettext("Input"), before.body, after.body, {input_.key: input_.label for input_ in inputs}, budget),
+        _part(
+            gettext("Result"), _value(before), _value(after), {output.key: output.label for output in outputs}, budget
+        ),
     ]
 
 
@@ -134,7 +137,7 @@ def _without_files(value: Any) -> Any:
 def _lines(rows: Iterable[DiffRow], labels: Mapping[str, str], budget: DiffBudget) -> Iterable[ComparedValue]:
     for row in rows:
         path = split(row.at)
-        label = labels.get(path[0]) or path[0] if path else "Whole value"
+        label = labels.get(path[0]) or path[0] if path else gettext("Whole value")
         below = "".join(f"/{escape(token)}" for token in path[1:])
         yield ComparedValue(label, below, row.at, row.kind, *_sides(row, budget))
 

@@ -8,6 +8,7 @@ from flask import request
 
 from webform.draft import find
 from webform.inputs.autocomplete import Autocomplete
+from webform.language import gettext
 from webform.runners.suggestions import NoSuggestionsError, suggestions
 from webform.web.answers import json_answer, refuse
 from webform.web.guards import check_origin
@@ -31,7 +32,7 @@ def suggest(site: Site, served: Served, at: str, typed: str) -> list[dict[str, A
     """Return what the tool suggests at *at* for what was *typed*, as values with labels."""
     input_ = find(served.tool.form, None, at)
     if not isinstance(input_, Autocomplete):
-        refuse(404, "no-suggestions", "Nothing is suggested at that place of the form.")
+        refuse(404, "no-suggestions", gettext("Nothing is suggested at that place of the form."))
     try:
         return suggestions(site.runs.runner, served.address, input_.endpoint, typed)
     except NoSuggestionsError as error:

@@ -9,6 +9,7 @@ from flask import request
 from werkzeug.exceptions import NotFound
 
 from webform.bodies import outline
+from webform.language import gettext
 from webform.published import answer_schema, body_schema
 from webform.sample import sample
 from webform.schema.keywords import LATEST, draft_of
@@ -76,7 +77,7 @@ def declaration(site: Site, tool_id: str) -> Response:
     """Answer with the declaration itself."""
     tool = site.find(tool_id).tool
     if tool.declaration is None:
-        raise NotFound("This tool was not read from a declaration.")
+        raise NotFound(gettext("This tool was not read from a declaration."))
     shown = tool.declaration if site.config.mode == "dev" else _for_visitors(tool.declaration)
     return json_answer(shown, headers=_kept(site))
 

@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import ClientDisconnected, HTTPException
 
 from webform.files import FilesAwayError, StoreFullError
+from webform.language import gettext, marked, number
 from webform.runs.database import reason
 from webform.runs.secrets import UnsealedError
 from webform.web.answers import RequestRefusedError, json_answer, wants_json
@@ -38,23 +39,35 @@ class _Words(NamedTuple):
 
 
 _WORDS = {
-    400: _Words("bad-request", "Bad request", "The server can't read this request."),
-    401: _Words("sign-in", "Sign in first", "This page asks for a name and a password, or a token."),
-    402: _Words("not-paid", "Not paid for", "This run is not paid for."),
-    403: _Words("forbidden", "Not allowed", "Only this site's own pages can do that."),
-    404: _Words("not-found", "Page not found", "No page has this address."),
-    405: _Words("method", "Not possible here", "This address takes other requests."),
-    413: _Words("too-large", "Too large",
-                "A request may have {size:g} MB, a field of a form {field:g} MB, and a form {parts:,} controls.",
-                "Send less at once, or a smaller file."),
-    415: _Words("media-type", "Unsupported content type", "Send form data or JSON."),
-    422: _Words("unusable", "Not valid", "The form has changed, or something is missing."),
-    429: _Words("too-many", "Too many requests", "Too many requests in a short time.", "Try again in a moment."),
-    502: _Words("tool-failed", "The tool returned a bad response", "Try again in a moment."),
-    503: _Words("busy", "The server is busy", "Nothing was run.", "Try again in a moment."),
-}  # fmt: skip
-_BROKEN = _Words("internal", "Server error", "Your input is kept.",
-                 "Try again. If this keeps happening, contact this site's owner.")  # fmt: skip
+    400: _Words("bad-request", marked("Bad request"), marked("The server can't read this request.")),
+    401: _Words("sign-in", marked("Sign in first"), marked("This page asks for a name and a password, or a token.")),
+    402: _Words("not-paid", marked("Not paid for"), marked("This run is not paid for.")),
+    403: _Words("forbidden", marked("Not allowed"), marked("Only this site's own pages can do that.")),
+    404: _Words("not-found", marked("Page not found"), marked("No page has this address.")),
+    405: _Words("method", marked("Not possible here"), marked("This address takes other requests.")),
+    413: _Words(
+        "too-large",
+        marked("Too large"),
+        marked("A request may have {size} MB, a field of a form {field} MB, and a form {parts} controls."),
+        marked("Send less at once, or a smaller file."),
+    ),
+    415: _Words("media-type", marked("Unsupported content type"), marked("Send form data or JSON.")),
+    422: _Words("unusable", marked("Not valid"), marked("The form has changed, or something is missing.")),
+    429: _Words(
+        "too-many",
+        marked("Too many requests"),
+        marked("Too many requests in a short time."),
+        marked("Try again in a moment."),
+    ),
+    502: _Words("tool-failed", marked("The tool returned a bad response"), marked("Try again in a moment.")),
+    503: _Words("busy", marked("The server is busy"), marked("Nothing was run."), marked("Try again in a moment.")),
+}
+_BROKEN = _Words(
+    "internal",
+    marked("Server error"),
+    marked("Your input is kept."),
+    marked("Try again. If this keeps happening, contact this site's owner."),
+)
 
 
 def on_http_error(site: Site, error: HTTPException) -> Response:
@@ -65,8 +78,10 @@ def on_http_error(site: Site, error: HTTPException) -> Response:
     status = error.code or 500
     words = _WORDS.get(status, _BROKEN if status >= 500 else _WORDS[400])
     config = site.config
-    message = words.message.format(size=config.max_body_mb, field=config.max_field_mb, parts=config.max_parts)
-    words = words._replace(message=message)
+    message = gettext(
+        words.message, size=f"{config.max_body_mb:g}", field=f"{config.max_field_mb:g}", parts=number(config.max_parts)
+    )
+    words = words._replace(title=gettext(words.title), message=message, advice=gettext(words.advice))
     if isinstance(error, RequestRefusedError):
         words = words._replace(code=error.word, message=error.message, advice=error.advice)
     elif error.description and error.description != type(error).description:
@@ -95,16 +110,25 @@ def on_fault(site: Site, error: Exception) -> Response:
         return _unavailable(site, "files-away", f"{error}.")
     if isinstance(error, UnsealedError):
         _log.error("%s", error)
-        return _unavailable(site, "no-secret-key", f"This run has secrets, and nothing was run. {error}.")
+        return _unavailable(
+            site, "no-secret-key", gettext("This run has secrets, and nothing was run. {error}.", error=error)
+        )
     if isinstance(error, SQLAlchemyError):
         _log.error("The database cannot be used: %s", reason(error))
-        return _unavailable(site, "no-database", "The server cannot keep runs now; nothing was run.")
+        return _unavailable(site, "no-database", gettext("The server cannot keep runs now; nothing was run."))
     _log.error("%s %s", request.method, request.url_rule, exc_info=error)
-    return _say(site, 500, _BROKEN)
+    words = _BROKEN
+    return _say(
+        site,
+        500,
+        words._replace(title=gettext(words.title), message=gettext(words.message), advice=gettext(words.advice)),
+    )
 
 
 def _unavailable(site: Site, code: str, message: str) -> Response:
-    response = _say(site, 503, _Words(code, "The server cannot do this now", message, "Try again in a moment."))
+    response = _say(
+        site, 503, _Words(code, gettext("The server cannot do this now"), message, gettext("Try again in a moment."))
+    )
     response.headers["Retry-After"] = "5"
     return response
 

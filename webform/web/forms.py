@@ -11,6 +11,7 @@ from webform.bodies import outline
 from webform.draft import Draft, act, begin, fill, find, hindrances
 from webform.html.render import render_part
 from webform.inputs.autocomplete import Autocomplete
+from webform.language import gettext, marked
 from webform.problems import Problem
 from webform.secrecy import holds_secrets, masked
 from webform.values import ABSENT, NotJSONError, from_name, read_json
@@ -27,9 +28,11 @@ if TYPE_CHECKING:
     from webform.web.site import Site
 
 #: The text is sent alone: the rest of the form is in the page before.
-_ALONE = "What you filled in before was not sent along with the JSON: go back to the page before to have it again."
+_ALONE = marked(
+    "What you filled in before was not sent along with the JSON: go back to the page before to have it again."
+)
 #: Nothing tells the secrets in a text that is no JSON from the rest of it.
-_NOT_SHOWN = "The JSON is not shown again, since it may hold a secret."
+_NOT_SHOWN = marked("The JSON is not shown again, since it may hold a secret.")
 _EXAMPLE = re.compile(r"example/(0|[1-9][0-9]{0,3})")
 
 
@@ -82,7 +85,7 @@ def after(site: Site, served: Served, do: str) -> PageView:
         return PageView(begin(tool.form))
     if match := _EXAMPLE.fullmatch(do):
         if int(match[1]) >= len(tool.examples):
-            refuse(422, "unknown-act", "There is no such example.")
+            refuse(422, "unknown-act", gettext("There is no such example."))
         return PageView(fill(tool.form.root, tool.examples[int(match[1])].body))
     if do.startswith("suggest"):
         at = _pointer(do.removeprefix("suggest"))
@@ -95,7 +98,7 @@ def after(site: Site, served: Served, do: str) -> PageView:
     problems += hindrances(tool.form, draft, do)
     changed = act(tool.form, draft, do) if do else None
     if do and changed is None:
-        refuse(422, "unknown-act", "This form has no such button.")
+        refuse(422, "unknown-act", gettext("This form has no such button."))
     return PageView(draft, problems, opened=changed)
 
 
@@ -108,7 +111,7 @@ def _taken(served: Served, draft: Draft, text: str) -> Draft:
         at, value = "", ABSENT
     input_ = find(served.tool.form, None, at) if isinstance(at, str) else None
     if not isinstance(input_, Autocomplete):
-        refuse(422, "unknown-act", "Nothing is suggested at that place of the form.")
+        refuse(422, "unknown-act", gettext("Nothing is suggested at that place of the form."))
     filled, place = fill(input_, value), draft.make(at)
     place.presence, place.text = filled.presence, filled.text
     return draft
@@ -122,8 +125,10 @@ def _filled(site: Site, served: Served, text: str) -> PageView:
     except NotJSONError as error:
         problem = Problem(at="", code="not-json", params={"fault": error.message})
         if holds_secrets(served.tool.form):
-            return PageView(begin(served.tool.form), [problem.redacted()], notices=[_ALONE, _NOT_SHOWN])
-        return PageView(begin(served.tool.form), [problem], notices=[_ALONE], pasted=text[:MAX_BODY])
+            return PageView(
+                begin(served.tool.form), [problem.redacted()], notices=[gettext(_ALONE), gettext(_NOT_SHOWN)]
+            )
+        return PageView(begin(served.tool.form), [problem], notices=[gettext(_ALONE)], pasted=text[:MAX_BODY])
     sent = sent_of(served.tool, body)
     # What is masked is still in the form before, and a script carries it over.
     return PageView(sent.draft, [problem for problem in sent.control_problems if problem.code != "masked"])
@@ -135,7 +140,7 @@ def _part(site: Site, served: Served, view: PageView, name: str) -> Any:
         served.tool.form, view.draft, _pointer(name), view.problems, address=address, id_prefix=id_prefix()
     )
     if html is None:
-        refuse(422, "unknown-name", "This form has no such part.")
+        refuse(422, "unknown-name", gettext("This form has no such part."))
     return html
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import request
 
+from webform.language import gettext
 from webform.outputs.views import value_at
 from webform.web.answers import HTML, answer, refuse
 
@@ -42,7 +43,7 @@ def frame(site: Site, run_id: str) -> Response:
     found = site.find_run(run_id)
     text = value_at(found.result, request.args.get("at", "")) if found.result else None
     if not isinstance(text, str):
-        refuse(404, "no-page", "This run has no such text.")
+        refuse(404, "no-page", gettext("This run has no such text."))
     headers = {
         "Content-Security-Policy": f"{_POLICY}; {_ancestors(site, found.tool_id)}",
         "Cross-Origin-Resource-Policy": "same-origin",

@@ -17,6 +17,7 @@ from webform.html.render import render_draft
 from webform.html.results import render_result
 from webform.inputs import INPUTS
 from webform.inputs.walk import changed
+from webform.language import gettext, marked
 from webform.outputs import TYPES
 from webform.places import examples
 from webform.result import Result
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 PATH = "/gallery"
 #: Why a form of the gallery cannot be run.
-_ALONE = "The form of one input, to be looked at."
+_ALONE = marked("The form of one input, to be looked at.")
 #: Characters of a value that stand beside its view; those of pictures and sounds are long.
 _MOST = 2000
 #: Characters of a list or an object that stands on one line.
@@ -105,7 +106,7 @@ class DemoGallery:
         """Answer with the page of the group *slug*, the first where it is blank."""
         name = next((name for name in self.groups if slug in ("", _slug(name))), None)
         if name is None:
-            raise NotFound(f'There is no "{slug[:80]}" in the gallery.')
+            raise NotFound(gettext('There is no "{slug}" in the gallery.', slug=slug[:80]))
         return site.cache.answer(("gallery", site.root, name), site.policy, lambda: self._page(site, name))
 
     def _page(self, site: Site, name: str) -> str:
@@ -166,7 +167,7 @@ def _shown(site: Site, samples: list[Sample]) -> Iterator[dict[str, Any]]:
 
 def _form(site: Site, sample: Sample) -> Markup:
     form, address = sample.tool.form, site.url(f"/tools/{sample.tool.id}")
-    return render_draft(form, begin(form), address=address, id_prefix=sample.tool.id, unconnected=_ALONE)
+    return render_draft(form, begin(form), address=address, id_prefix=sample.tool.id, unconnected=gettext(_ALONE))
 
 
 def _view(sample: Sample) -> Markup:

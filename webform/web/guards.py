@@ -12,6 +12,7 @@ from werkzeug.formparser import FormDataParser
 from werkzeug.wsgi import LimitedStream
 
 from webform.incoming import Incoming
+from webform.language import gettext
 from webform.web.access import Gate
 from webform.web.answers import PRIVATE, refuse
 from webform.web.clients import Proxies, address_of, keep_client
@@ -61,9 +62,19 @@ class WholeForm(FormDataParser):
         try:
             stream, form, files = super().parse(*args, **kwargs)
         except ValueError:
-            refuse(400, "broken-form", "The form breaks off, or is no multipart/form-data.", "Send it again.")
+            refuse(
+                400,
+                "broken-form",
+                gettext("The form breaks off, or is no multipart/form-data."),
+                gettext("Send it again."),
+            )
         if None in form or None in files:
-            refuse(400, "broken-form", "A part of the form has no name.", "Name each part by its place in the form.")
+            refuse(
+                400,
+                "broken-form",
+                gettext("A part of the form has no name."),
+                gettext("Name each part by its place in the form."),
+            )
         return stream, form, files
 
     @staticmethod
@@ -138,8 +149,8 @@ class Guard:
         known = name in self._hosts or any(name.endswith(domain) for domain in self._domains)
         # No name of another site leads to this server where the request was sent to an address.
         if not known and not (self._takes_addresses and address_of(name.strip("[]"))):
-            advice = "This site's owner can add the name to trusted_hosts."
-            refuse(403, "untrusted-host", "This server does not answer to that name.", advice)
+            advice = gettext("This site's owner can add the name to trusted_hosts.")
+            refuse(403, "untrusted-host", gettext("This server does not answer to that name."), advice)
 
 
 def _expect_all(asked: Request) -> None:
@@ -160,6 +171,11 @@ def check_origin(asked: Request) -> None:
         else origin is None or origin.partition("://")[2].lower() == environ.get("HTTP_HOST", "").lower()
     )
     if not ours:
-        refuse(403, "cross-site", "Only this site's own pages can do that.", "Open the page here, and try again.")
+        refuse(
+            403,
+            "cross-site",
+            gettext("Only this site's own pages can do that."),
+            gettext("Open the page here, and try again."),
+        )
     if asked.mimetype == "text/plain":
-        refuse(403, "text-plain", "Text is no form: send multipart/form-data, or application/json.")
+        refuse(403, "text-plain", gettext("Text is no form: send multipart/form-data, or application/json."))

@@ -11,6 +11,7 @@ from webform.html.details import took_words
 from webform.html.env import environment
 from webform.html.results import STATES, status_of
 from webform.inputs.summary import summary
+from webform.language import gettext
 from webform.problems import Problem
 from webform.secrecy import holds_secrets, is_secret, is_secret_at
 from webform.values import join
@@ -41,7 +42,14 @@ def listing(site: Site) -> Response:
         return answer(html)
     if wants_json(request, default=True):
         return json_answer({"runs": [_run_json(site, run) for run in found]}, headers={"Vary": "Accept"})
-    return answer_page(site, "runs.html", {"runs": [line_of(site, run) for run in found], "states": STATES})
+    return answer_page(
+        site,
+        "runs.html",
+        {
+            "runs": [line_of(site, run) for run in found],
+            "states": {name: state.translated for name, state in STATES.items()},
+        },
+    )
 
 
 def forget_all(site: Site) -> Response:
@@ -75,7 +83,7 @@ def line_of(site: Site, run: Run) -> dict[str, Any]:
         "name": site.name_of(run.tool_id),
         "when": datetime.fromtimestamp(run.created, UTC),
         "status": status,
-        "label": STATES[status].label,
+        "label": STATES[status].translated.label,
         "took": "" if run.took_ms is None else took_words(run.took_ms),
         "inputs": _inputs(served.tool.form if served else None, run.body),
     }
@@ -85,7 +93,7 @@ def _inputs(form: Form | None, body: Any) -> list[dict[str, str]]:
     """Return the first inputs of *body* in the terms of *form*; what is hidden or secret is left out."""
     if not isinstance(body, dict):
         words = form.root.summary(body) if form and not is_secret(form.root) else ""
-        return [{"label": "Input", "value": _cut(words)}] if words else []
+        return [{"label": gettext("Input"), "value": _cut(words)}] if words else []
     declared = {input_.key: input_ for input_ in form.inputs} if form else {}
     keys = [*(key for key in declared if key in body), *(key for key in body if key not in declared)]
     rows = ((key, declared.get(key), body[key]) for key in keys)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, NoReturn
 from flask import has_request_context
 from flask.globals import request_ctx
 
+from webform.language import gettext
 from webform.web.answers import refuse
 from webform.web.clients import USER, kept_client
 
@@ -67,7 +68,12 @@ class Hooks:
         """Return who makes this request; refuse it where the host says that nobody may."""
         name = self.identify() if self.identify else ""
         if name is None:
-            refuse(401, "sign-in", "Sign in to use this page.", "Sign in on this site, and open the page again.")
+            refuse(
+                401,
+                "sign-in",
+                gettext("Sign in to use this page."),
+                gettext("Sign in on this site, and open the page again."),
+            )
         return name
 
     def why_not(self, tool: Tool, act: Act) -> str:
@@ -77,7 +83,9 @@ class Hooks:
         found = self.authorize(kept_client(request_ctx.request.environ).user, tool, act)
         if found is True:
             return ""
-        return found or f"You may not {act} this tool."
+        return found or (
+            gettext("You may not see this tool.") if act == "see" else gettext("You may not run this tool.")
+        )
 
     def check(self, tool: Tool, act: Act) -> None:
         """Refuse who is asking where they may not *act* on *tool*."""
@@ -90,7 +98,7 @@ class Hooks:
             return
         user = kept_client(request_ctx.request.environ).user
         if why := self.charge(Charge(when="before", user=user, tool_id=tool.id, runs=runs)):
-            refuse(402, "not-paid", why, "Nothing was run.")
+            refuse(402, "not-paid", why, gettext("Nothing was run."))
 
 
 class Billing:
@@ -115,4 +123,4 @@ class Billing:
 
 
 def _refuse_tool(why: str) -> NoReturn:
-    refuse(403, "not-authorized", why, "Ask this site's owner for access.")
+    refuse(403, "not-authorized", why, gettext("Ask this site's owner for access."))

@@ -59,8 +59,10 @@ def form(site: Site, tool_id: str, values: Any = ABSENT, token: str = "") -> Mar
 
 def assets(site: Site) -> Markup:
     """Return the elements that such a page has in its head: styles and scripts."""
-    core = site.asset("core.js")
+    core, texts = site.asset("core.js"), site.texts()
+    known = Markup(' data-texts="{}"').format(texts) if texts else ""
+    texts_first = Markup('<script type="module" src="{}"></script>\n').format(texts) if texts else ""
     return Markup(
-        '<script src="{}" data-core="{}"></script>\n<link rel="stylesheet" href="{}">\n'
-        '<script type="module" src="{}"></script>'
-    ).format(site.asset("theme.js"), core, site.asset("app.css"), core)
+        '<script src="{}" data-core="{}"{}></script>\n<link rel="stylesheet" href="{}">\n'
+        '{}<script type="module" src="{}"></script>'
+    ).format(site.asset("theme.js"), core, known, site.asset("app.css"), texts_first, core)

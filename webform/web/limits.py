@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NoReturn
 
 from flask.globals import request_ctx
 
+from webform.language import gettext
 from webform.runs.turns import WAITING
 from webform.settings import COUNT, STEP, option
 from webform.web.answers import refuse
@@ -88,17 +89,28 @@ class Shares:
         """Count a run for the client of this request; refuse one too many."""
         if self.stopping:
             headers = {"Retry-After": str(SOON)}
-            refuse(503, "stopping", "The server is about to stop; nothing was run.", "Try again in a moment.", headers)
-        self._take_run(self._runs, "")
+            refuse(
+                503,
+                "stopping",
+                gettext("The server is about to stop; nothing was run."),
+                gettext("Try again in a moment."),
+                headers,
+            )
+        self._take_run(self._runs)
 
     def take_run_of(self, tool_id: str, most: int | None) -> None:
         """Count a run of that tool, of which each client may begin *most* a minute; refuse one too many."""
         if most is not None:
-            self._take_run(self._of_tools.setdefault(tool_id, Rate(most, 60)), " of this tool")
+            self._take_run(self._of_tools.setdefault(tool_id, Rate(most, 60)), of_tool=True)
 
-    def _take_run(self, rate: Rate, of: str) -> None:
+    def _take_run(self, rate: Rate, *, of_tool: bool = False) -> None:
         if wait := rate.take(kept_client(request_ctx.request.environ).name):
-            message = f"You can begin {rate.most:g} runs{of} a minute; nothing was run."
+            most = f"{rate.most:g}"
+            message = (
+                gettext("You can begin {most} runs of this tool a minute; nothing was run.", most=most)
+                if of_tool
+                else gettext("You can begin {most} runs a minute; nothing was run.", most=most)
+            )
             refuse_more("too-many-runs", message, wait)
 
     def take_drawing(self) -> None:
@@ -112,23 +124,39 @@ class Shares:
             return
         length = request.content_length
         if length is None and "HTTP_TRANSFER_ENCODING" in request.environ:
-            message = "This server limits uploads, and has to know how long this one is."
-            refuse(411, "no-length", message, "Send it with a Content-Length.")
+            message = gettext("This server limits uploads, and has to know how long this one is.")
+            refuse(411, "no-length", message, gettext("Send it with a Content-Length."))
         if length and length > SMALL and (wait := self._uploads.take(kept_client(request.environ).name, length)):
             most = self._uploads.most / MB
-            refuse_more("too-many-uploads", f"You can upload {most:g} MB a day; this is more than is left.", wait)
+            refuse_more(
+                "too-many-uploads",
+                gettext("You can upload {most} MB a day; this is more than is left.", most=f"{most:g}"),
+                wait,
+            )
 
     def refuse_busy(self, error: BusyError) -> NoReturn:
         """Refuse a run for which there is no room, in words that say whose room it is."""
         if error.of == "client":
-            most = f"{self.runs_at_once:g} runs going on and {WAITING * self.runs_at_once:g} waiting"
-            refuse_more("too-many-runs", f"You can have {most}, and have; nothing was run.", SOON)
+            message = gettext(
+                "You can have {most} runs going on and {waiting} waiting, and have; nothing was run.",
+                most=f"{self.runs_at_once:g}",
+                waiting=f"{WAITING * self.runs_at_once:g}",
+            )
+            refuse_more("too-many-runs", message, SOON)
         if error.of == "tool":
-            message = "Too many runs of this tool are waiting already; nothing was run. Other tools can be run."
-            refuse(503, "tool-busy", message, "Try again in a moment.")
-        refuse(503, "busy", "The server is busy; nothing was run.", "Try again in a moment.")
+            message = gettext(
+                "Too many runs of this tool are waiting already; nothing was run. Other tools can be run."
+            )
+            refuse(503, "tool-busy", message, gettext("Try again in a moment."))
+        refuse(503, "busy", gettext("The server is busy; nothing was run."), gettext("Try again in a moment."))
 
 
 def refuse_more(code: str, message: str, wait: int) -> NoReturn:
     """Refuse what is more than the share of a client, and say when there is more."""
-    refuse(429, code, message, f"Try again {wait_words(wait)}.", headers={"Retry-After": str(wait)})
+    refuse(
+        429,
+        code,
+        message,
+        gettext("Try again {time}.", time=wait_words(wait)),
+        headers={"Retry-After": str(wait)},
+    )

@@ -7,6 +7,7 @@ from threading import Condition, Thread
 from time import time
 from typing import TYPE_CHECKING, Any
 
+from webform.language import gettext
 from webform.web.servers import DownError
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Outage:
         """Return what the catalogue says of it; `again` is in how many seconds it is asked again, 0 for now."""
         with self._changed:
             again = max(0, round(self._due - time()))
-            return {"name": self.server.name, "reason": self.error.reason, "again": again}
+            return {"name": self.server.name, "reason": gettext(self.error.reason), "again": again}
 
     def watch(self) -> None:
         """Begin to ask again, in a thread; a process that was forked has none of its parent's."""

@@ -19,6 +19,7 @@ from webform.html.env import environment
 from webform.html.page import ID_PREFIX, is_id_prefix
 from webform.html.render import render_draft
 from webform.html.results import render_result, status_of
+from webform.language import gettext, marked, moment
 from webform.outputs import looks_of
 from webform.outputs.pretty import pretty
 from webform.runners.base import VERSION
@@ -28,6 +29,8 @@ from webform.values import ABSENT
 from webform.web.answers import answer
 from webform.web.batch_rows import why_not
 from webform.web.chat import Conversation, draw, with_unsent_message
+from webform.web.languages import NAMES as LANGUAGE_NAMES
+from webform.web.languages import choices
 from webform.web.prefill import prefilled
 from webform.web.sessions import connection, goes_on_from
 from webform.web.tokens import FIELD as TOKEN
@@ -46,7 +49,7 @@ if TYPE_CHECKING:
 #: Characters of the body that stands as JSON beside its form; a longer one is left to the script.
 MAX_BODY = 100_000
 #: The notice above a form that comes back without a secret that was typed.
-HIDDEN_AGAIN = "Secrets aren't shown again. Enter them again."
+HIDDEN_AGAIN = marked("Secrets aren't shown again. Enter them again.")
 
 
 class PageView(NamedTuple):
@@ -92,7 +95,11 @@ def panel(site: Site, tool_id: str) -> Response:
 
 def _page(site: Site, tool_id: str, *, framed: bool) -> Response:
     served = site.find(tool_id)
-    entries = [(name, text) for name, text in request.args.items(multi=True) if name != TOKEN or not site.tokens.wanted]
+    entries = [
+        (name, text)
+        for name, text in request.args.items(multi=True)
+        if (name != TOKEN or not site.tokens.wanted) and name not in LANGUAGE_NAMES
+    ]
     filled = prefilled(served.tool.form, entries) if entries else None
     if filled is not None and served.tool.layout == "chat":
         # The messages of a tool come from the tool, never from an address.
@@ -115,7 +122,7 @@ def show(site: Site, served: Served, view: PageView, status: int = 200, *, frame
         framed = request.headers.get("Sec-Fetch-Dest") in ("iframe", "frame")
     headers = {"Vary": "Accept, Sec-Fetch-Dest", "Content-Security-Policy": served.policy}
     if shown(served.tool.form, view.draft).hides:
-        view = view._replace(notices=[*view.notices, HIDDEN_AGAIN])
+        view = view._replace(notices=[*view.notices, gettext(HIDDEN_AGAIN)])
     return answer(_draw(site, served, view, framed=framed), status=status, headers=headers)
 
 
@@ -172,8 +179,10 @@ def unconnected(site: Site, served: Served) -> str:
     """Return why nobody can run a tool, and in dev mode what its author does about it; `""` where it has an address."""
     if served.target is not None or served.why_not_run:
         return served.why_not_run
-    author = " Give its address with --run-url, or as run_url in webform.toml." if site.config.mode == "dev" else ""
-    return f"This tool can't be run: no address is set for it.{author}"
+    why = gettext("This tool can't be run: no address is set for it.")
+    if site.config.mode != "dev":
+        return why
+    return f"{why} {gettext('Give its address with --run-url, or as run_url in webform.toml.')}"
 
 
 def id_prefix() -> str:
@@ -185,9 +194,14 @@ def id_prefix() -> str:
 def run_label(price: Price | None) -> str:
     """Return the words of the button that runs a tool of that price."""
     if price is None or price.model == "free":
-        return "Run"
-    per = {"per_job": "", "per_day": " a day", "per_month": " a month"}.get(price.model, "")
-    return f"Run for {price.amount} {price.currency}".rstrip() + per
+        return gettext("Run")
+    amount = f"{price.amount} {price.currency}".rstrip()
+    match price.model:
+        case "per_day":
+            return gettext("Run for {amount} a day", amount=amount)
+        case "per_month":
+            return gettext("Run for {amount} a month", amount=amount)
+    return gettext("Run for {amount}", amount=amount)
 
 
 def section(site: Site, served: Served, view: PageView) -> Markup:
@@ -260,6 +274,7 @@ def render_page(site: Site, template: str, **context: Any) -> str:
     config = site.config
     tiles = {"address": config.tiles, "attribution": config.tiles_attribution} if config.tiles else None
     shared = {"asset": site.asset, "url": site.url, "version": VERSION, "tiles": tiles, "renews": ""}
+    shared |= {"texts": site.texts(), "languages": choices()}
     # A map without tiles says how to set them, where the reader may be the author.
     shared["untiled"] = config.mode == "dev" and not tiles
     return environment().get_template(template).render(shared | context)
@@ -294,8 +309,7 @@ def renewal(address: str, since: float) -> str:
 
 
 def _when(run: Run) -> str:
-    moment = datetime.fromtimestamp(run.created, UTC)
-    return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
+    return moment(datetime.fromtimestamp(run.created, UTC))
 
 
 def _took(run: Run) -> str:

@@ -12,6 +12,7 @@ from werkzeug.exceptions import NotFound
 
 from webform import dialects
 from webform.draft import begin
+from webform.language import gettext
 from webform.lint import unread, untried
 from webform.problems import counted
 from webform.web.answers import answer, json_answer, refuse
@@ -59,11 +60,10 @@ class Trial(Served):
     def path(self) -> str:
         return PATH
 
-    @cached_property
-    def shown(self) -> dict[str, Any]:
-        shown = super().shown
+    def _make_shown(self) -> dict[str, Any]:
+        shown = super()._make_shown()
         # None of them is.
-        return {**shown, "facts": [fact for fact in shown["facts"] if fact != NOT_CONNECTED]}
+        return {**shown, "facts": [fact for fact in shown["facts"] if fact != gettext(NOT_CONNECTED)]}
 
     @property
     def carries(self) -> Mapping[str, str]:
@@ -71,7 +71,7 @@ class Trial(Served):
 
     @property
     def why_not_run(self) -> str:
-        return "The playground runs no tool."
+        return gettext("The playground runs no tool.")
 
 
 class Posted(NamedTuple):

@@ -11,6 +11,7 @@ from webform.html.decode import body_of
 from webform.inputs import Input, Record, Shape
 from webform.inputs.hidden import Hidden
 from webform.inputs.uploads import UploadLike
+from webform.language import gettext, marked
 from webform.problems import Problem
 from webform.runs import without_secrets
 from webform.secrecy import is_secret, without
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 #: How many of the names that are ignored are listed.
 _MAX_NAMED = 10
 #: The notice above a form that a link has filled in.
-NOTICE = "Values on this form came from a link. Check them before you run."
+NOTICE = marked("Values on this form came from a link. Check them before you run.")
 
 
 #: Names that others add to any link: nobody meant an input by them.
@@ -53,9 +54,12 @@ class Prefilled:
         """What to say above the form."""
         names = ", ".join(f"“{name[:80]}”" for name in self.ignored[:_MAX_NAMED])
         more = len(self.ignored) - _MAX_NAMED
-        names += f" and {more} more" if more > 0 else ""
-        ignored = f"The link also has values for {names}, which this form does not have. They were ignored."
-        return [NOTICE] * self.filled + ([ignored] if self.ignored else [])
+        if more > 0:
+            names = gettext("{names} and {count} more", names=names, count=more)
+        ignored = gettext(
+            "The link also has values for {names}, which this form does not have. They were ignored.", names=names
+        )
+        return [gettext(NOTICE)] * self.filled + ([ignored] if self.ignored else [])
 
 
 def prefilled(form: Form, entries: Iterable[tuple[str, str]]) -> Prefilled | None:

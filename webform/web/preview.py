@@ -9,6 +9,7 @@ from flask import Response, request
 
 from webform import dialects
 from webform.functions.process import FunctionError
+from webform.language import gettext
 from webform.problems import Problem
 from webform.runners.operation_targets import typed_target
 from webform.source import Source
@@ -126,7 +127,7 @@ class _Pages:
         return served.get(request.args.get("tool", "")) or next(iter(served.values()), None)
 
     def _found(self) -> Served:
-        return self._chosen() or refuse(404, "no-tool", "No tool can be read from the file now.")
+        return self._chosen() or refuse(404, "no-tool", gettext("No tool can be read from the file now."))
 
     def update(self) -> Response:
         """Answer with the parts of the page for a script: the form filled in as it was sent, where it has changed."""
@@ -166,7 +167,7 @@ class _Pages:
         """Open the file in the editor of its author, who asks from this machine."""
         editor = self._extras.editor
         if editor is None or not is_near(request):
-            refuse(403, "not-here", "Only a browser on the machine of the preview opens its editor.")
+            refuse(403, "not-here", gettext("Only a browser on the machine of the preview opens its editor."))
         editor.open(self._author.path, request.form.get("place", ""))
         if request.headers.get("Webform-Fragment") is None:
             back = self._site.url(f"/?tool={quote(request.args.get('tool', ''))}")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.envelopes import read
 from webform.html.results import State, render_result
+from webform.language import gettext, marked
 from webform.outputs import TYPES
 from webform.places import examples
 from webform.result import Result
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 #: Bytes of a file with an answer that are shown.
 MAX_ANSWER = 1024 * 1024
 #: The name of the answer that is made of the outputs.
-MADE = "Made of the outputs"
-_STATE = State("Sample answer", "spark", "Nothing to show", "This answer has no value.")
+MADE = marked("Made of the outputs")
+_STATE = State(marked("Sample answer"), "spark", marked("Nothing to show"), marked("This answer has no value."))
 
 
 class SampleAnswer(NamedTuple):
@@ -49,7 +50,7 @@ def sample_answers(tool: Tool, file: Path | None) -> list[SampleAnswer]:
         if example.output is not ABSENT
     ]
     made = made_answer(tool)
-    return found if made is ABSENT else [*found, SampleAnswer(MADE, write_json(made, indent=2))]
+    return found if made is ABSENT else [*found, SampleAnswer(gettext(MADE), write_json(made, indent=2))]
 
 
 def _text_of(file: Path) -> str:
@@ -74,7 +75,7 @@ def _value_of(output: Output) -> Any:
         return [{str(key): f"{key} {row}" for key in keys} for row in (1, 2, 3)]
     # A package that adds a type gives an example with it.
     own = TYPES[output.type].schema.get("examples") if output.type in TYPES else None
-    return own[0] if own else _values().get(output.type, "A text")
+    return own[0] if own else _values().get(output.type, gettext("A text"))
 
 
 @cache
@@ -103,5 +104,7 @@ def _result_of(tool: Tool, text: str) -> Result:
     try:
         answer = read_json(text)
     except NotJSONError as error:
-        return Result(status="error", code="not-json", message=f"The answer is not JSON: {error.message}")
+        return Result(
+            status="error", code="not-json", message=gettext("The answer is not JSON: {message}", message=error.message)
+        )
     return replace(read(tool, answer), raw=None)

@@ -11,6 +11,7 @@ from pathlib import PurePath
 from threading import Thread
 from typing import TYPE_CHECKING
 
+from webform.language import gettext
 from webform.web.answers import refuse
 from webform.web.clients import kept_client
 
@@ -60,7 +61,7 @@ class Editor:
         """Open *file* at *place*, `LINE:COLUMN`; refuse any other."""
         match = _PLACE.fullmatch(place)
         if match is None:
-            refuse(422, "no-place", "Expected a place such as 3:14, the line and the column.")
+            refuse(422, "no-place", gettext("Expected a place such as 3:14, the line and the column."))
         try:
             process = subprocess.Popen(  # noqa: S603 - the author's own command; a request adds two numbers
                 self.command(file, int(match[1]), int(match[2])),
@@ -70,7 +71,12 @@ class Editor:
                 start_new_session=True,
             )
         except OSError as error:
-            refuse(500, "no-editor", f"The editor cannot be started: {error.strerror or error}.", "See --editor.")
+            refuse(
+                500,
+                "no-editor",
+                gettext("The editor cannot be started: {reason}.", reason=error.strerror or error),
+                gettext("See --editor."),
+            )
         # Who has ended is to be waited for.
         Thread(target=process.wait, daemon=True).start()
 

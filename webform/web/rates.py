@@ -8,6 +8,8 @@ from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from webform.language import ngettext
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -59,7 +61,10 @@ class Rate:
 
 def wait_words(seconds: int) -> str:
     """Return how long to wait in words: `in 12 seconds`, `in 3 minutes`, `in 2 hours`."""
-    for unit, size in (("hour", 3600), ("minute", 60)):
-        if seconds >= 2 * size:
-            return f"in {math.ceil(seconds / size)} {unit}s"
-    return f"in {seconds} second{'' if seconds == 1 else 's'}"
+    if seconds >= 2 * 3600:
+        hours = math.ceil(seconds / 3600)
+        return ngettext("in {count} hour", "in {count} hours", hours, count=hours)
+    if seconds >= 2 * 60:
+        minutes = math.ceil(seconds / 60)
+        return ngettext("in {count} minute", "in {count} minutes", minutes, count=minutes)
+    return ngettext("in {count} second", "in {count} seconds", seconds, count=seconds)

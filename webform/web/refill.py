@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.draft import check_draft, to_controls
 from webform.files import StoredFile
+from webform.language import gettext, marked
 from webform.problems import Problem
 from webform.secrecy import holds_secrets, is_secret_at
 from webform.values import join
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from webform.web.served import Served
     from webform.web.site import Site
 
-STALE = "Some of what was filled in no longer fits this tool. It is marked."
-KEPT_BACK = "Secrets aren't saved. Enter them again."
+STALE = marked("Some of what was filled in no longer fits this tool. It is marked.")
+KEPT_BACK = marked("Secrets aren't saved. Enter them again.")
 
 
 def with_files(store: FileStore, value: Any, at: str, gone: list[Problem]) -> Any:
@@ -48,7 +49,7 @@ def filled_again(site: Site, served: Served, run: Run) -> PageView:
     body = with_files(site.files, run.body, "", stale)
     found = (problem for problem in check_draft(form, view.draft, body) if not is_secret_at(form, problem.at))
     stale += [problem for problem in found if problem not in stale]
-    notices = [STALE] * bool(stale) + [KEPT_BACK] * holds_secrets(form)
+    notices = [gettext(STALE)] * bool(stale) + [gettext(KEPT_BACK)] * holds_secrets(form)
     if not notices:
         return view
     at_controls = to_controls(view.draft, stale)

@@ -11,6 +11,7 @@ from webform.dataurl import DataURLError, parse
 from webform.draft import begin, fill, find
 from webform.files import StoredFile, in_words
 from webform.fitting import CONVERTED, Fit, fits, is_file
+from webform.language import gettext, marked, number
 from webform.outputs.pretty import pretty
 from webform.secrecy import without
 from webform.texts import visible
@@ -52,6 +53,15 @@ class Use(NamedTuple):
     name: str
     description: str
     fits: list[tuple[Fit, str]]
+
+
+#: What values are called.
+_KINDS = {
+    "string": marked("Text"),
+    "boolean": marked("Yes or no"),
+    "number": marked("Number"),
+    "object": marked("Object"),
+}
 
 
 def use_result(site: Site, run_id: str) -> Response:
@@ -97,18 +107,25 @@ def _parts(site: Site, run: Run) -> list[ResultPart]:
         return []
     served, value = site.served.get(run.tool_id), with_files(site.files, run.result.value, "", [])
     labels = {output.key: output.label for output in served.tool.outputs} if served else {}
-    parts = [] if value is ABSENT else [ResultPart("/value", "Whole result", value)]
+    parts = [] if value is ABSENT else [ResultPart("/value", gettext("Whole result"), value)]
     if isinstance(value, dict):
         parts += [ResultPart(join("/value", key), labels.get(key) or key, child) for key, child in value.items()]
     elif isinstance(value, list):
-        parts += [ResultPart(join("/value", index), f"Item {index + 1}", item) for index, item in enumerate(value[:5])]
+        parts += [
+            ResultPart(join("/value", index), gettext("Item {number}", number=index + 1), item)
+            for index, item in enumerate(value[:5])
+        ]
     parts += [
-        ResultPart(join("/parts", index), part.title or f"Part {index + 1}", with_files(site.files, part.value, "", []))
+        ResultPart(
+            join("/parts", index),
+            part.title or gettext("Part {number}", number=index + 1),
+            with_files(site.files, part.value, "", []),
+        )
         for index, part in enumerate(run.result.parts)
         if part.value is not ABSENT
     ]
     if run.result.artifact and run.result.artifact.url:
-        parts.append(ResultPart("/artifact", "Link to the file", run.result.artifact.url))
+        parts.append(ResultPart("/artifact", gettext("Link to the file"), run.result.artifact.url))
     parts = [part._replace(value=_bare(part.value)) for part in parts[:MAX_PARTS]]
     return [part for part in parts if part.value not in (None, "", [], {})]
 
@@ -149,17 +166,31 @@ def _filled(site: Site, run: Run, parts: list[ResultPart]) -> Response:
     form = served.tool.form
     part = next((part for part in parts if part.at == request.args.get("part")), None)
     if part is None:
-        refuse(404, "no-part", "This run has no such result to use.", "Look at the run again.")
+        refuse(404, "no-part", gettext("This run has no such result to use."), gettext("Look at the run again."))
     fit = next((fit for fit in fits(form, part.value) if fit.at == at), None)
     input_ = find(form, None, at)
     if fit is None or input_ is None:
-        refuse(422, "no-such-input", "This tool has no such input, or it does not take this value.", "Choose another.")
+        refuse(
+            422,
+            "no-such-input",
+            gettext("This tool has no such input, or it does not take this value."),
+            gettext("Choose another."),
+        )
     draft = begin(form)
     filled = fill(input_, without(form, input_, keep_files(input_, fit.value, site.files)), at.count("/"))
     reach(form, draft, at).become(filled)
     source = line_of(site, run)["name"]
     return show(
-        site, served, PageView(draft, notices=[f"{fit.label} comes from the result of {source}. Check it, then run."])
+        site,
+        served,
+        PageView(
+            draft,
+            notices=[
+                gettext(
+                    "{label} comes from the result of {source}. Check it, then run.", label=fit.label, source=source
+                )
+            ],
+        ),
     )
 
 
@@ -179,15 +210,15 @@ def _kind(value: Any) -> str:
         return _file_words(value)
     kind = kind_of(value)
     if kind == "list":
-        return f"List of {len(value):,}"
-    return {"string": "Text", "boolean": "Yes or no"}.get(kind, kind.capitalize())
+        return gettext("List of {count}", count=number(len(value)))
+    return gettext(_KINDS.get(kind, kind.capitalize()))
 
 
 def _file_words(file: Any) -> str:
     try:
         found = file if isinstance(file, StoredFile) else parse(file)
     except DataURLError:
-        return "Text"
+        return gettext("Text")
     return f"{found.media_type}, {in_words(found.size)}"
 
 

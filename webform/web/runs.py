@@ -15,6 +15,7 @@ from werkzeug.exceptions import RequestedRangeNotSatisfiable
 from webform.files import FileGoneError, FilesAwayError, StoredFile
 from webform.html.panels import raw_name
 from webform.html.results import status_of
+from webform.language import gettext
 from webform.media import UNKNOWN
 from webform.outputs.views import download as download_of
 from webform.runs import BusyError, without_secrets
@@ -163,7 +164,7 @@ def _raw_download(found: Run) -> Response:
 
 
 def _no_download() -> NoReturn:
-    refuse(404, "no-download", "This run has no such part to take away.")
+    refuse(404, "no-download", gettext("This run has no such part to take away."))
 
 
 def _saved(content: bytes | StoredFile, media_type: str, filename: str) -> Response:
@@ -185,7 +186,7 @@ def _sent_file(file: StoredFile, media_type: str) -> Response:
     except FilesAwayError:
         raise
     except FileGoneError:
-        refuse(410, "file-gone", "This file is no longer kept.", "Run the tool again to have it.")
+        refuse(410, "file-gone", gettext("This file is no longer kept."), gettext("Run the tool again to have it."))
     response = send_file(content, mimetype=media_type, conditional=False, etag=file.sha256)
     response.content_length = file.size
     try:

@@ -16,6 +16,7 @@ from webform.html.decode import body_of, read_form, together
 from webform.inputs import Input, Record, UnionLike
 from webform.inputs.uploads import UploadLike
 from webform.inputs.walk import changed, child_input
+from webform.language import gettext, number
 from webform.problems import Problem
 from webform.secrecy import holds_secrets, masked, masks_in
 from webform.values import NotJSONError, count_values, read_json
@@ -112,7 +113,12 @@ def _of_chat(tool: Tool, body: Any) -> list[Problem]:
 def read_draft(site: Site, served: Served) -> tuple[Draft, list[Problem]]:
     """Return what was in the form, and what nobody asked for."""
     if request.mimetype not in _FORMS and (request.mimetype or request.content_length):
-        refuse(415, "media-type", "Expected form data, or JSON with its Content-Type.", "Send application/json.")
+        refuse(
+            415,
+            "media-type",
+            gettext("Expected form data, or JSON with its Content-Type."),
+            gettext("Send application/json."),
+        )
     limit_texts(request.form.listvalues())
     return read_form(served.tool.form, request.form, request.files, site.files)
 
@@ -130,16 +136,25 @@ def read_body(*forms: Form | None) -> Any:
         limit_values(text)
         return read_json(text)
     except UnicodeDecodeError:
-        refuse(400, "not-json", "Expected JSON, which is UTF-8.")
+        refuse(400, "not-json", gettext("Expected JSON, which is UTF-8."))
     except NotJSONError as error:
         secret = any(form is not None and holds_secrets(form) for form in forms)
-        refuse(400, "not-json", f"Expected JSON{'' if secret else f': {error.message}'}.")
+        refuse(
+            400,
+            "not-json",
+            gettext("Expected JSON.") if secret else gettext("Expected JSON: {fault}.", fault=error.message),
+        )
 
 
 def limit_values(*texts: str) -> None:
     """Refuse *texts* of JSON that hold more values than one request may."""
     if sum(map(count_values, texts)) > MAX_VALUES:
-        refuse(413, "too-many-values", f"Expected at most {MAX_VALUES:,} values in a body.", "Send less at once.")
+        refuse(
+            413,
+            "too-many-values",
+            gettext("Expected at most {limit} values in a body.", limit=number(MAX_VALUES)),
+            gettext("Send less at once."),
+        )
 
 
 def limit_texts(fields: Iterable[list[str]]) -> None:

@@ -9,6 +9,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from webform.html.foreign import Renderer
+from webform.language import gettext, language, marked
 from webform.late import Late
 from webform.runners.credentials import for_address
 from webform.runners.signing import asking, missing
@@ -25,12 +26,12 @@ if TYPE_CHECKING:
 #: Characters of a description that stand in the catalogue.
 MAX_DESCRIPTION = 240
 #: What is said of a tool without an address.
-NOT_CONNECTED = "Not connected"
+NOT_CONNECTED = marked("Not connected")
 #: The words beside a tool's name, by what its author hints at.
 _HINTS = {
-    "read_only": "Only reads",
-    "destructive": "May change or delete things",
-    "open_world": "Reaches other services",
+    "read_only": marked("Only reads"),
+    "destructive": marked("May change or delete things"),
+    "open_world": marked("Reaches other services"),
 }
 
 
@@ -127,8 +128,8 @@ class Served:
     @property
     def address(self) -> Target:
         """Where it is called; a request that calls it is refused where that is not set."""
-        advice = "Contact this site's owner."
-        message = "This tool is not connected: nobody has set where it runs."
+        advice = gettext("Contact this site's owner.")
+        message = gettext("This tool is not connected: nobody has set where it runs.")
         return self.target or refuse(503, "not-connected", message, advice)
 
     @cached_property
@@ -153,16 +154,30 @@ class Served:
         )
 
     @cached_property
+    def _shown(self) -> dict[str, dict[str, Any]]:
+        return {}
+
+    @property
     def shown(self) -> dict[str, Any]:
-        """What its pages say of it."""
+        """What its pages say of it, in the language in use."""
+        found = self._shown.get(language())
+        if found is None:
+            found = self._shown[language()] = self._make_shown()
+        return found
+
+    def _make_shown(self) -> dict[str, Any]:
         tool = self.tool
-        facts = [f"Version {tool.version}"] if tool.version else []
-        facts += [words for name, words in _HINTS.items() if getattr(tool.hints, name)]
-        facts.append(f"Up to {self.target.timeout:g} s" if self.target else NOT_CONNECTED)
+        facts = [gettext("Version {version}", version=tool.version)] if tool.version else []
+        facts += [gettext(words) for name, words in _HINTS.items() if getattr(tool.hints, name)]
+        facts.append(
+            gettext("Up to {timeout} s", timeout=f"{self.target.timeout:g}")
+            if self.target
+            else gettext(NOT_CONNECTED)
+        )
         if self.unsigned:
-            facts.append(f"Needs a sign-in that is not set up here: {', '.join(self.unsigned)}")
+            facts.append(gettext("Needs a sign-in that is not set up here: {names}", names=", ".join(self.unsigned)))
         if not tool.concurrent:
-            facts.append("One run at a time")
+            facts.append(gettext("One run at a time"))
         return {
             "id": tool.id,
             "name": tool.name,

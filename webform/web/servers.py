@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from webform import dialects
+from webform.language import gettext, marked
 from webform.runners import CallError, HTTPRunner, MCPRunner, TargetError
 from webform.runners.declarations import fetch_declaration
 from webform.runners.operation_targets import operation_target
@@ -30,15 +31,15 @@ AT_ONCE = 16
 QUICK, PATIENT = 10.0, 60.0
 #: Why a server cannot be asked, by the code of the call.
 REASONS = {
-    "bad-answer": "The server's answer cannot be understood.",
-    "cut-off": "The server broke the connection.",
-    "redirect": "The server's address leads elsewhere, and redirects are not followed.",
-    "refused-address": "The server's address leads into a private network.",
-    "sign-in": "The server asks for a sign-in, which webform authorize gives.",
-    "tool-certificate": "The server's certificate is not valid.",
-    "tool-down": "The server cannot be reached.",
-    "tool-silent": "The server stopped in the middle of its answer.",
-    "tool-slow": "The server did not answer in time.",
+    "bad-answer": marked("The server's answer cannot be understood."),
+    "cut-off": marked("The server broke the connection."),
+    "redirect": marked("The server's address leads elsewhere, and redirects are not followed."),
+    "refused-address": marked("The server's address leads into a private network."),
+    "sign-in": marked("The server asks for a sign-in, which webform authorize gives."),
+    "tool-certificate": marked("The server's certificate is not valid."),
+    "tool-down": marked("The server cannot be reached."),
+    "tool-silent": marked("The server stopped in the middle of its answer."),
+    "tool-slow": marked("The server did not answer in time."),
 }
 #: Codes of what no later try can change.
 HOPELESS = ("no-manifest", "no-mcp")
@@ -145,4 +146,4 @@ def _asked(server: Server) -> Listed | Down:
 def _check_program(command: tuple[str, ...]) -> None:
     """Raise `DownError` where the program of *command* is to be looked for and is not installed."""
     if command and len(Path(command[0]).parts) == 1 and not shutil.which(command[0]):
-        raise DownError("no-program", f'The program "{command[0]}" is not installed.')
+        raise DownError("no-program", gettext('The program "{command}" is not installed.', command=command[0]))

@@ -11,6 +11,7 @@ from flask import Response, request
 from markupsafe import Markup
 
 from webform.html.env import environment
+from webform.language import gettext
 from webform.runners.sessions import page, visitor
 from webform.web.answers import json_answer, refuse, wants_json
 
@@ -65,7 +66,9 @@ def end(site: Site, run_id: str) -> Response:
     session = site.runs.runner.session_of(run_id)
     if session is not None:
         if not session.is_of_page and session.owner != owner_of_key():
-            refuse(403, "not-yours", "This session belongs to another visitor.", "Only they can end it.")
+            refuse(
+                403, "not-yours", gettext("This session belongs to another visitor."), gettext("Only they can end it.")
+            )
         site.runs.runner.end_sessions(session.owner)
     if wants_json(request, default=False):
         return json_answer({"ended": int(session is not None)})
@@ -76,7 +79,9 @@ def end_all(site: Site) -> Response:
     """End the sessions of the visitor whose key is sent."""
     owner = owner_of_key()
     if not owner:
-        refuse(400, "no-key", f"The header {HEADER} has to hold the key whose sessions are to end.")
+        refuse(
+            400, "no-key", gettext("The header {header} has to hold the key whose sessions are to end.", header=HEADER)
+        )
     return json_answer({"ended": site.runs.runner.end_sessions(owner)})
 
 
@@ -87,7 +92,7 @@ def owner_of_key() -> str:
         return visitor(key) if key else ""
     except ValueError:
         message = f"{HEADER} has to hold a random key: 22 to 200 letters, digits, - and _."
-        refuse(400, "bad-key", message, "Make one of 128 random bits, and keep it to yourself.")
+        refuse(400, "bad-key", message, gettext("Make one of 128 random bits, and keep it to yourself."))
 
 
 def _of_page(site: Site, place: str) -> str:

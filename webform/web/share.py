@@ -11,6 +11,7 @@ from webform.files import StoredFile
 from webform.html.decode import value_of
 from webform.inputs import Record, Shape
 from webform.inputs.walk import parts
+from webform.language import gettext, number
 from webform.secrecy import without
 from webform.values import ABSENT, equal, join, to_name, write_json
 from webform.web.prefill import is_open, prefilled
@@ -112,6 +113,10 @@ def _label(root: Record, key: str) -> str:
 def words_of(link: ShareLink) -> str:
     """Return the sentence about *link* for people."""
     if link.too_long:
-        return f"This form holds too much for a link ({len(link.query):,} characters; at most {MAX_LINK:,})."
-    left_out = f" Not in the link: {', '.join(link.left_out)}." if link.left_out else ""
-    return f"This link opens the form as it is filled in now.{left_out}"
+        return gettext(
+            "This form holds too much for a link ({count} characters; at most {limit}).",
+            count=number(len(link.query)),
+            limit=number(MAX_LINK),
+        )
+    words = gettext("This link opens the form as it is filled in now.")
+    return f"{words} {gettext('Not in the link: {names}.', names=', '.join(link.left_out))}" if link.left_out else words

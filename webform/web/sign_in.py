@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from flask import request
 
+from webform.language import gettext
 from webform.runners.oauth import SignInError
 from webform.runners.sessions import has_key, page
 from webform.web.answers import refuse
@@ -33,12 +34,12 @@ def begin(site: Site, run_id: str) -> Response:
     sign_ins = site.runs.runner.sign_ins
     challenge = sign_ins.of_run(run_id) if sign_ins else None
     if sign_ins is None or challenge is None:
-        refuse(404, "no-sign-in", "This run needs no sign-in any more.", "Run the tool again.")
+        refuse(404, "no-sign-in", gettext("This run needs no sign-in any more."), gettext("Run the tool again."))
     owner = _owner(challenge)
     try:
         begun = sign_ins.begin(challenge, _public(site, CALLBACK), owner)
     except SignInError as error:
-        refuse(502, "sign-in-failed", str(error), "Contact this site's owner.")
+        refuse(502, "sign-in-failed", str(error), gettext("Contact this site's owner."))
     browser = secrets.token_urlsafe(32)
     site.sign_ins.put(Waiting(run_id, browser, owner), begun.state)
     shown = {"address": begun.url, "place": urlsplit(begun.url).netloc, "server": challenge.target.place}
@@ -61,16 +62,28 @@ def come_back(site: Site) -> Response:
     state = request.args.get("state", "")
     waiting, sign_ins = site.sign_ins.get(state), site.runs.runner.sign_ins
     if waiting is None or sign_ins is None:
-        refuse(400, "no-sign-in", "This sign-in is over, or was not begun here.", "Run the tool again.")
+        refuse(
+            400, "no-sign-in", gettext("This sign-in is over, or was not begun here."), gettext("Run the tool again.")
+        )
     if not secrets.compare_digest(request.cookies.get(_cookie(state), ""), waiting.browser):
-        refuse(403, "other-browser", "This sign-in was not begun in this browser.", "Begin it again where you are.")
+        refuse(
+            403,
+            "other-browser",
+            gettext("This sign-in was not begun in this browser."),
+            gettext("Begin it again where you are."),
+        )
     site.sign_ins.take(state)
     if "code" not in request.args:
-        refuse(403, "no-permission", "The sign-in was refused or broken off.", "Go back, and begin it again.")
+        refuse(
+            403,
+            "no-permission",
+            gettext("The sign-in was refused or broken off."),
+            gettext("Go back, and begin it again."),
+        )
     try:
         sign_ins.finish(state, request.args["code"], request.args.get("iss"))
     except SignInError as error:
-        refuse(502, "sign-in-failed", str(error), "Go back, and begin it again.")
+        refuse(502, "sign-in-failed", str(error), gettext("Go back, and begin it again."))
     response = _signed_in(site, waiting)
     response.delete_cookie(_cookie(state), path=site.url("/oauth"))
     return response
@@ -82,7 +95,12 @@ def _owner(challenge: Challenge) -> str:
     if not has_key(owner):
         return page()
     if owner != owner_of_key():
-        refuse(403, "not-yours", "This run belongs to another visitor.", "Run the tool yourself, then sign in.")
+        refuse(
+            403,
+            "not-yours",
+            gettext("This run belongs to another visitor."),
+            gettext("Run the tool yourself, then sign in."),
+        )
     return owner
 
 

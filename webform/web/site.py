@@ -12,6 +12,7 @@ from flask import request
 from werkzeug.exceptions import NotFound
 
 from webform.files import FileStore
+from webform.language import gettext, language, marked
 from webform.runners import DispatchingRunner
 from webform.runners.recent import Recent
 from webform.runs import Batches, Runs, RunStore
@@ -49,7 +50,7 @@ TIDY_EVERY, TIDY_LEAST, TIDY_SHARE = 600.0, 1.0, 0.1
 DAY = 24 * 3600
 #: Settings of a site that stay as they are for as long as the process goes on.
 FIXED = ("database", "files", "finish_seconds", "lease", "mode", "queue", "traces", "trusted_proxies")
-NO_RUN = "There is no run at this address. Runs are private, and kept for a limited time."
+NO_RUN = marked("There is no run at this address. Runs are private, and kept for a limited time.")
 #: Sign-ins that are waited for, and for how many seconds.
 MAX_SIGN_INS, KEEP_SIGN_INS = 1_000, 600.0
 
@@ -250,8 +251,8 @@ class Site:
         """Return the tool of that id; raise `NotFound` if there is none."""
         served = self.served.get(tool_id)
         if served is None:
-            more = " It may be one of a server that is unavailable now." if self.outages else ""
-            raise NotFound(f'There is no tool "{tool_id[:80]}" here.{more}')
+            more = " " + gettext("It may be one of a server that is unavailable now.") if self.outages else ""
+            raise NotFound(gettext('There is no tool "{name}" here.', name=tool_id[:80]) + more)
         self.hooks.check(served.tool, "see")
         return served
 
@@ -287,7 +288,7 @@ class Site:
     def find_run(self, run_id: str) -> Run:
         """Return the run of that id; refuse the request if there is none."""
         found = self.runs.get(run_id) or refuse(
-            404, "unknown-run", NO_RUN, "It may have expired, or the link is incomplete."
+            404, "unknown-run", gettext(NO_RUN), gettext("It may have expired, or the link is incomplete.")
         )
         if served := self.served.get(found.tool_id):
             self.hooks.check(served.tool, "see")
@@ -295,8 +296,8 @@ class Site:
 
     def tool_of(self, run: Run) -> Served:
         """Return the tool of *run*; refuse the request if it is not served."""
-        advice = "Ask for the run as JSON to have its result."
-        message = "The tool of this run is not served here any more."
+        advice = gettext("Ask for the run as JSON to have its result.")
+        message = gettext("The tool of this run is not served here any more.")
         return self.served.get(run.tool_id) or refuse(404, "tool-gone", message, advice)
 
     @property
@@ -320,6 +321,11 @@ class Site:
     def asset(self, name: str) -> str:
         """Return the address of the built file of *name*."""
         return f"{self.root}/static/{self.assets.file_of(name)}"
+
+    def texts(self) -> str:
+        """Return the address of the texts of scripts in the language in use; `""` where they have them already."""
+        file = self.assets.file_of(f"texts/{language()}.js")
+        return f"{self.root}/static/{file}" if file else ""
 
     def tidy(self) -> None:
         """Delete what is too old or too much, now and then and when much was written; nobody waits for it."""

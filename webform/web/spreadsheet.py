@@ -7,6 +7,8 @@ import io
 import re
 from dataclasses import dataclass
 
+from webform.language import gettext, number
+
 #: Columns that are looked at, and characters of a table.
 MAX_COLUMNS, MAX_TEXT = 200, 2_000_000
 _DELIMITERS = ",;\t|"
@@ -49,19 +51,35 @@ def sheet_of(text: str, *, header: bool, most: int) -> Sheet:
         NotTableError: there are no rows, too many, or a quote is left open.
     """
     if len(text) > MAX_TEXT:
-        raise NotTableError(f"The table has {len(text):,} characters. The limit is {MAX_TEXT:,}.")
+        raise NotTableError(
+            gettext(
+                "The table has {count} characters. The limit is {limit}.",
+                count=number(len(text)),
+                limit=number(MAX_TEXT),
+            )
+        )
     rows = [row for row in _read(text.lstrip("\ufeff")) if any(cell.strip() for cell in row)]
     names, rows = (rows[0], rows[1:]) if header and rows else ([], rows)
     if not rows:
-        raise NotTableError("Add at least one row below the names." if names else "Paste rows, or choose a file.")
+        raise NotTableError(
+            gettext("Add at least one row below the names.") if names else gettext("Paste rows, or choose a file.")
+        )
     if len(rows) > most:
-        raise NotTableError(f"The table has {len(rows):,} rows. The limit is {most:,}.")
+        raise NotTableError(
+            gettext("The table has {count} rows. The limit is {most}.", count=number(len(rows)), most=number(most))
+        )
     width = max(map(len, [names, *rows]))
     if width > MAX_COLUMNS:
-        raise NotTableError(f"The table has {width:,} columns. The limit is {MAX_COLUMNS}.")
+        raise NotTableError(
+            gettext(
+                "The table has {width} columns. The limit is {limit}.",
+                width=number(width),
+                limit=MAX_COLUMNS,
+            )
+        )
     named = [*names, *[""] * (width - len(names))]
     return Sheet(
-        names=tuple(name.strip() or f"Column {index}" for index, name in enumerate(named, 1)),
+        names=tuple(name.strip() or gettext("Column {index}", index=index) for index, name in enumerate(named, 1)),
         rows=tuple((*row, *[""] * (width - len(row))) for row in rows),
     )
 
@@ -71,7 +89,7 @@ def _read(text: str) -> list[list[str]]:
     try:
         return list(csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True))
     except csv.Error as error:
-        raise NotTableError(f"This is no CSV: {error}.") from None
+        raise NotTableError(gettext("This is no CSV: {error}.", error=error)) from None
 
 
 def _delimiter(text: str) -> str:

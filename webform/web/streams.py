@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from threading import Lock
 
+from webform.language import gettext, number
 from webform.web.answers import refuse
 from webform.web.limits import SOON, refuse_more
 from webform.web.rates import wait_words
@@ -36,12 +37,17 @@ class Streams:
                 self._of[client] += 1
                 return
             own = self._of[client] >= self.per_client
-        advice = "Ask for the run itself now and then: its address with ?after= and the number of the last event."
+        advice = gettext(
+            "Ask for the run itself now and then: its address with ?after= and the number of the last event."
+        )
         if own:
-            message = f"You can have {self.per_client:g} streams of events open, and have. {advice}"
-            refuse_more("too-many-streams", message, SOON)
-        message = f"All {most:,} streams of events that this server has are open."
-        refuse(503, "no-streams", message, f"{advice} Or try again {wait_words(SOON)}.")
+            message = gettext(
+                "You can have {per_client} streams of events open, and have.",
+                per_client=f"{self.per_client:g}",
+            )
+            refuse_more("too-many-streams", f"{message} {advice}", SOON)
+        message = gettext("All {most} streams of events that this server has are open.", most=number(most))
+        refuse(503, "no-streams", message, f"{advice} {gettext('Or try again {time}.', time=wait_words(SOON))}")
 
     @property
     def open(self) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from flask import request
 from itsdangerous import BadSignature, SignatureExpired, URLSafeTimedSerializer
 
+from webform.language import gettext, ngettext
 from webform.web.answers import refuse
 from webform.web.rates import Rate
 
@@ -76,12 +77,27 @@ class Tokens:
             return
         token = self.sent()
         if token is None:
-            refuse(401, "no-token", "This tool runs only in the page that it belongs to.", "Open that page.")
+            refuse(
+                401,
+                "no-token",
+                gettext("This tool runs only in the page that it belongs to."),
+                gettext("Open that page."),
+            )
         if token.tools and tool.id not in token.tools:
-            refuse(403, "not-authorized", "The page that shows this tool may not run it.", "Contact that site's owner.")
+            refuse(
+                403,
+                "not-authorized",
+                gettext("The page that shows this tool may not run it."),
+                gettext("Contact that site's owner."),
+            )
         if token.runs and self._used.setdefault(token.runs, Rate(token.runs, MAX_SECONDS)).take(token.id, runs):
-            left = f"This page may run tools {token.runs} time{'s' * (token.runs > 1)}; nothing was run."
-            refuse(403, "token-used", left, "Load the page again.")
+            left = ngettext(
+                "This page may run tools {count} time; nothing was run.",
+                "This page may run tools {count} times; nothing was run.",
+                token.runs,
+                count=token.runs,
+            )
+            refuse(403, "token-used", left, gettext("Load the page again."))
 
     def _read(self, text: str) -> Token:
         if len(text) > _MAX_LENGTH:
@@ -91,7 +107,7 @@ class Tokens:
             # How long it counts stands in it.
             self._serializer.loads(text, max_age=seconds)
         except SignatureExpired:
-            refuse(401, "token-expired", "The page was open for too long.", "Load it again.")
+            refuse(401, "token-expired", gettext("The page was open for too long."), gettext("Load it again."))
         except (BadSignature, ValueError, TypeError):
             _refuse_wrong()
         return Token(identity, user, tuple(tools), runs)
@@ -104,4 +120,4 @@ def sent_text() -> str:
 
 
 def _refuse_wrong() -> NoReturn:
-    refuse(401, "bad-token", "The token of this page is not valid.", "Load the page again.")
+    refuse(401, "bad-token", gettext("The token of this page is not valid."), gettext("Load the page again."))

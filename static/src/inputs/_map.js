@@ -6,6 +6,7 @@ import { KINDS, lineOf, pair, spanOf, taken } from './map/kinds.js'
 import { MOST, marksOn } from './map/marks.js'
 import { currentPlace, tool, toolbar } from './map/tools.js'
 import { viewIn } from './map/view.js'
+import { gettext, ngettext, number } from '../words.js'
 
 /** @typedef {import('./map/geometry.js').Place} Place */
 /** @typedef {import('./map/kinds.js').Kind} Kind */
@@ -60,7 +61,7 @@ export default function enhance(field, kit) {
         map?.show()
         const filled = homes.length > 1 ? homes.map(home => `${(home.closest('.part')?.querySelector('.part-label') ?? home.labels?.[0])?.textContent?.trim()} ${home.value}`).join(', ')
             : `${found.places} ${found.places === 1 ? 'place' : 'places'}`
-        announce(`Filled in: ${filled}${found.holes ? '; holes are left out' : ''}`)
+        announce(found.holes ? gettext('Filled in: {filled}; holes are left out', { filled }) : gettext('Filled in: {filled}', { filled }))
         return true
     }
 
@@ -114,8 +115,8 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
     const { announce, debounce, label, make, signal } = kit
     const { map, screen, apart, cover, far, fit, near, sees } = viewIn(slot, kit)
     const keys = make('p', { class: 'visually-hidden', id: `map-keys-${homes[0].id}` }, kind.shape === 'box'
-        ? 'Arrow keys move the map, plus and minus zoom, Enter sets a corner at the middle.'
-        : 'Arrow keys move the map, plus and minus zoom, Enter sets a point at the middle.')
+        ? gettext('Arrow keys move the map, plus and minus zoom, Enter sets a corner at the middle.')
+        : gettext('Arrow keys move the map, plus and minus zoom, Enter sets a point at the middle.'))
     const message = make('p', { class: 'map-said' })
     const marks = marksOn(map, kind.shape === 'points', {
         drag: (mark, at) => change(kind.move(all.now, mark, rounded(at, map.getZoom())), '', `drag ${mark}`),
@@ -139,7 +140,7 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
     }
     const crossed = () => {
         const found = kind.shape === 'ring' ? crossingsNow() : []
-        return found.length ? `. Edges cross: ${found.slice(0, 3).map(pair => pair.map(edge => edge + 1).join(' and ')).join(', ')}` : ''
+        return found.length ? `. ${gettext('Edges cross: {edges}', { edges: found.slice(0, 3).map(pair => gettext('{first} and {second}', { first: pair[0] + 1, second: pair[1] + 1 })).join(', ') })}` : ''
     }
     const crossingsNow = () => all.now.length > MOST ? [] : crossings(kind.marks(all.now).map(mark => mark.at))
     /**
@@ -148,7 +149,7 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
      * @param {string} [act]
      */
     function change(next, words, act) {
-        if (!next) return announce('The box has both corners: move them, or clear it')
+        if (!next) return announce(gettext('The box has both corners: move them, or clear it'))
         all.did(next, act)
         write()
         draw()
@@ -161,7 +162,7 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
         change(next, '')
         if (!next) return
         const found = kind.marks(next), last = found[found.length - 1]
-        announce(kind.shape === 'box' && found.length > 1 ? `Box from ${pair(found[0].at)} to ${pair(found[2].at)}` : `${last.name} set at ${pair(last.at)}${crossed()}`)
+        announce(kind.shape === 'box' && found.length > 1 ? gettext('Box from {start} to {end}', { start: pair(found[0].at), end: pair(found[2].at) }) : gettext('{name} set at {place}', { name: last.name, place: pair(last.at) }) + crossed())
     }
     /**
      * @param {number} edge
@@ -187,13 +188,13 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
             announce(sayAt(mark))
         } else if (key === 'Delete' || key === 'Backspace') {
             const { name } = kind.marks(all.now)[mark]
-            change(kind.remove(all.now, mark), kind.shape === 'box' ? 'Box removed' : `${name} removed`)
+            change(kind.remove(all.now, mark), kind.shape === 'box' ? gettext('Box removed') : gettext('{name} removed', { name }))
             if (!marks.focus(mark)) screen.focus()
         } else if (key === 'Enter' && kind.shape === 'ring' && all.now.length > 1) {
             const line = lineOf(kind, all.now), next = line[mark + 1] ?? [line[0][0], nearest(line[0][1], line[mark][1])]
             insert(mark, midway(line[mark], next))
             marks.focus(mark + 1)
-            announce(`Inserted: ${sayAt(mark + 1)}`)
+            announce(gettext('Inserted: {place}', { place: sayAt(mark + 1) }))
         } else if (key !== 'Enter' && key !== ' ') return
         event.preventDefault()
     }
@@ -213,14 +214,14 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
         write()
         draw()
         if (inMark && !inMark.isConnected) screen.focus()
-        announce(`${isUndo ? 'Taken back' : 'Done again'}. ${saying() || sayAt(0)}`)
+        announce(`${isUndo ? gettext('Taken back.') : gettext('Done again.')} ${saying() || sayAt(0)}`)
     }
     const saying = () => {
         const count = kind.marks(all.now).length
         if (!count) return all.now.length ? '' : kind.invite
-        if (kind.shape === 'box') return count < 4 ? 'Now the opposite corner' : ''
-        if (count > MOST) return `${count.toLocaleString('en')} points: change them in the text below`
-        if (kind.shape === 'ring') return count < 3 ? 'An area has three corners or more' : `${count} corners${crossed()}`
+        if (kind.shape === 'box') return count < 4 ? gettext('Now the opposite corner') : ''
+        if (count > MOST) return ngettext('{count} point: change it in the text below', '{count} points: change them in the text below', count, { count: number(count) })
+        if (kind.shape === 'ring') return count < 3 ? gettext('An area has three corners or more') : ngettext('{count} corner', '{count} corners', count, { count }) + crossed()
         return kind.marks(all.now)[0].name.includes(' of ') ? `${count} ${count === 1 ? 'point' : 'points'}` : ''
     }
     /** Where a place is on the world that is looked at. @param {Place} at @returns {Place} */
@@ -237,29 +238,29 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
         if (span && !(kind.marks(all.now).every(mark => sees(mark.at)) && apart(span))) fit(span, moves)
     }
     const tools = {
-        nearer: tool(kit, 'nearer', 'Zoom in', () => map.zoomIn()),
-        farther: tool(kit, 'farther', 'Zoom out', () => map.zoomOut()),
-        fit: tool(kit, 'fit', 'Show all of it', () => {
+        nearer: tool(kit, 'nearer', gettext('Zoom in'), () => map.zoomIn()),
+        farther: tool(kit, 'farther', gettext('Zoom out'), () => map.zoomOut()),
+        fit: tool(kit, 'fit', gettext('Show all of it'), () => {
             const span = spanOf(kind, all.now)
             if (span) fit(span)
             else far()
         }),
-        here: tool(kit, 'here', kind === KINDS.get('map_point') ? 'Use my location' : 'Go to my location', () => {
+        here: tool(kit, 'here', kind === KINDS.get('map_point') ? gettext('Use my location') : gettext('Go to my location'), () => {
             tools.here.ariaBusy = 'true'
             currentPlace().then(at => {
                 if (signal.aborted) return
                 if (kind === KINDS.get('map_point')) {
                     follow()
-                    change(kind.add(all.now, rounded(at, 17)), `Your location: ${pair(rounded(at, 17))}`)
-                } else announce('The map shows where you are')
+                    change(kind.add(all.now, rounded(at, 17)), gettext('Your location: {place}', { place: pair(rounded(at, 17)) }))
+                } else announce(gettext('The map shows where you are'))
                 map.setView(at, Math.max(map.getZoom(), NEAR))
             }, error => {
                 if (!signal.aborted) kit.toast(error.message)
             }).finally(() => { tools.here.ariaBusy = null })
         }),
-        undo: tool(kit, 'undo', 'Undo', () => back(true)),
-        redo: tool(kit, 'redo', 'Redo', () => back(false)),
-        clear: tool(kit, 'clear', 'Clear the map', () => change([], 'Cleared')),
+        undo: tool(kit, 'undo', gettext('Undo'), () => back(true)),
+        redo: tool(kit, 'redo', gettext('Redo'), () => back(false)),
+        clear: tool(kit, 'clear', gettext('Clear the map'), () => change([], gettext('Cleared'))),
     }
     const acts = toolbar(kit, `${label}, changes`, [tools.undo, tools.redo, tools.clear], 'acts')
     const looks = toolbar(kit, `${label}, view`, [tools.nearer, tools.farther, tools.fit,
@@ -295,7 +296,7 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
     map.on('moveend', draw)
     const sayMiddle = debounce(() => {
         const { lat, lng } = map.getCenter(), at = pair(rounded([lat, lng], map.getZoom()))
-        void near([lat, lng]).then(town => announce(`The middle is ${at}${town && `, near ${town}`}`))
+        void near([lat, lng]).then(town => announce(town ? gettext('The middle is {place}, near {town}', { place: at, town }) : gettext('The middle is {place}', { place: at })))
     }, 400, signal)
     screen.addEventListener('keydown', ({ key, target }) => { if (target === screen && (BY.has(key) || key === '+' || key === '-')) sayMiddle() }, { signal })
 

@@ -1,10 +1,11 @@
 // Values that the tool suggests while people type: the label is shown, the value is sent.
 import { combobox } from './combobox/box.js'
+import { gettext } from '../words.js'
 
 const WAIT = 150
 const SAID = {
-    asking: 'Searching…', none: 'Nothing was found. What you type is sent as it is.',
-    failed: 'No suggestions could be had. What you type is sent as it is.', done: '',
+    asking: gettext('Searching…'), none: gettext('Nothing was found. What you type is sent as it is.'),
+    failed: gettext('No suggestions could be had. What you type is sent as it is.'), done: '',
 }
 
 /** @type {Enhance} */
@@ -13,7 +14,7 @@ export default function enhance(field, kit) {
     const place = field.querySelector('[data-complete]'), home = place?.querySelector('input.ctl')
     if (!(place instanceof HTMLElement) || !(home instanceof HTMLInputElement)) return
     const control = home, sent = make('p', { class: 'help' }), mark = make('input', { type: 'hidden', name: `is${home.name}` })
-    const again = button('Try again', () => {
+    const again = button(gettext('Try again'), () => {
         box.input.focus()
         void ask()
     })
@@ -90,15 +91,15 @@ export default function enhance(field, kit) {
         tellOf('')
     }
     const box = combobox(field, kit, {
-        home: place, control: home, follow, placeholder: 'Type to search', free: true, find: () => options, typed, cleared: () => typed(),
+        home: place, control: home, follow, placeholder: gettext('Type to search'), free: true, find: () => options, typed, cleared: () => typed(),
         take({ value, label }) {
             asking.abort()
             state = 'done'
             options = []
             box.input.value = label
             write(String(value), typeof value)
-            tellOf(label === written ? '' : `Sent as ${written}`)
-            announce(`${label} chosen`)
+            tellOf(label === written ? '' : gettext('Sent as {written}', { written }))
+            announce(gettext('{label} chosen', { label }))
         },
         notices: () => state === 'failed' ? [SAID.failed, again] : [SAID[state]],
         opening() { if (box.input.value.trim() && !options.length) void ask() },

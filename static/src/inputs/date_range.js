@@ -1,4 +1,5 @@
 // Two days: the usual spans are offered, and the picker of the last day begins at the first.
+import { gettext } from '../words.js'
 
 /** @typedef {[from: string, to: string]} Span */
 
@@ -10,12 +11,12 @@
 export function spansOf(today) {
     const [year, month, day] = [today.getFullYear(), today.getMonth(), today.getDate()], now = text(year, month, day)
     return new Map(Object.entries(/** @type {Record<string, Span>} */ ({
-        'Today': [now, now],
-        'Last 7 days': [text(year, month, day - 6), now],
-        'Last 30 days': [text(year, month, day - 29), now],
-        'This month': [text(year, month, 1), text(year, month + 1, 0)],
-        'Last month': [text(year, month - 1, 1), text(year, month, 0)],
-        'This year': [text(year, 0, 1), text(year, 11, 31)],
+        [gettext('Today')]: [now, now],
+        [gettext('Last 7 days')]: [text(year, month, day - 6), now],
+        [gettext('Last 30 days')]: [text(year, month, day - 29), now],
+        [gettext('This month')]: [text(year, month, 1), text(year, month + 1, 0)],
+        [gettext('Last month')]: [text(year, month - 1, 1), text(year, month, 0)],
+        [gettext('This year')]: [text(year, 0, 1), text(year, 11, 31)],
     })))
 }
 
@@ -46,7 +47,7 @@ export default function enhance(field, { signal, announce, type }) {
             control.type = 'date'
             type(control, day)
         })
-        announce(`${button.textContent}: from ${days[0]} to ${days[1]}`)
+        announce(gettext('{span}: from {start} to {end}', { span: button.textContent ?? '', start: days[0], end: days[1] }))
     }, { signal })
     field.addEventListener('input', show, { signal })
     field.addEventListener('webform:sync', show, { signal })

@@ -1,4 +1,5 @@
 // Files, images and sounds: dropped, pasted or chosen, checked at once, and shown before they are sent.
+import { gettext, ngettext } from '../words.js'
 
 /** What a browser says of a file whose type it does not know. */
 const VAGUE = new Set(['', 'application/octet-stream', 'text/plain', 'application/vnd.ms-excel'])
@@ -14,8 +15,8 @@ export function refusal(file, { accept, most }) {
     const type = file.type.toLowerCase(), name = file.name.toLowerCase()
     const fits = kinds.some(kind => kind.startsWith('.') ? name.endsWith(kind)
         : kind.endsWith('/*') ? kind === '*/*' || type.startsWith(kind.slice(0, -1)) : type === kind)
-    if (file.size > most) return `${file.name} is ${size(file.size)}; the limit is ${size(most)}`
-    if (kinds.length && !fits && !VAGUE.has(type)) return `${file.name} is ${type}; choose ${kinds.join(', ')}`
+    if (file.size > most) return gettext('{name} is {size}; the limit is {limit}', { name: file.name, size: size(file.size), limit: size(most) })
+    if (kinds.length && !fits && !VAGUE.has(type)) return gettext('{name} is {type}; choose {types}', { name: file.name, type, types: kinds.join(', ') })
     return ''
 }
 
@@ -25,7 +26,7 @@ export function refusal(file, { accept, most }) {
  * @param {number} bytes
  */
 export function size(bytes) {
-    if (bytes < 1024) return `${bytes} bytes`
+    if (bytes < 1024) return ngettext('{count} byte', '{count} bytes', bytes, { count: bytes })
     const [number, unit] = bytes < 1024 ** 2 ? [bytes / 1024, 'KB'] : [bytes / 1024 ** 2, 'MB']
     return `${number.toFixed(1).replace(/\.0$/, '')} ${unit}`
 }
@@ -57,7 +58,7 @@ export default function enhance(field, { signal, announce, make, button, dispatc
         for (const one of all) if (!left.includes(one)) one.forget()
         put(left)
         problem(wrong.join('. '))
-        if (fresh.length) announce(`Chosen: ${left.map(({ file }) => file.name).join(', ')}`)
+        if (fresh.length) announce(gettext('Chosen: {names}', { names: left.map(({ file }) => file.name).join(', ') }))
     }
     /** @param {Chosen[]} files */
     const put = files => {
@@ -92,9 +93,9 @@ export default function enhance(field, { signal, announce, make, button, dispatc
                 put(kept.includes(item) ? chosen : moved(chosen, from, to))
                 dispatchChange(field)
                 mover.focus()
-                announce(`${name} is now ${to + 1} of ${group.length}`)
+                announce(gettext('{name} is now {number} of {count}', { name, number: to + 1, count: group.length }))
             }, 'small ghost only')
-            mover.setAttribute('aria-label', `Move ${name} ${by < 0 ? 'up' : 'down'}`)
+            mover.setAttribute('aria-label', by < 0 ? gettext('Move {label} up', { label: name }) : gettext('Move {label} down', { label: name }))
             return mover
         })
         item.querySelector('button')?.before(make('span', { class: 'file-moves' }, ...pair))
@@ -106,14 +107,14 @@ export default function enhance(field, { signal, announce, make, button, dispatc
         const [family] = file.type.split('/'), seen = family === 'image' || family === 'audio'
         const address = seen ? URL.createObjectURL(file) : '', forget = () => URL.revokeObjectURL(address)
         const facts = make('span', { class: 'file-size' }, size(file.size))
-        const remove = button('Remove', () => {
+        const remove = button(gettext('Remove'), () => {
             forget()
             put(chosen.filter(({ file: other }) => other !== file))
             dispatchChange(field)
-            announce(`${file.name} removed`)
+            announce(gettext('{name} removed', { name: file.name }))
             focusNear()
         }, 'small ghost')
-        remove.setAttribute('aria-label', `Remove ${file.name}`)
+        remove.setAttribute('aria-label', gettext('Remove {name}', { name: file.name }))
         const item = make('li', { class: 'file', 'data-chosen': '' }, make('span', { class: 'file-name' }, file.name), facts, remove)
         if (family === 'image') {
             const image = make('img', { src: address, alt: '' })
@@ -166,7 +167,7 @@ export default function enhance(field, { signal, announce, make, button, dispatc
         put(chosen)
         dispatchChange(field)
         focusNear()
-        toast(`${item.querySelector('.file-name')?.textContent} removed.`, () => {
+        toast(gettext('{name} removed.', { name: item.querySelector('.file-name')?.textContent ?? '' }), () => {
             kept = before
             put(chosen)
             dispatchChange(field)

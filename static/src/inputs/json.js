@@ -4,6 +4,7 @@ import { edit } from './editor/editor.js'
 import { faultsIn, markFaults, marking } from './editor/faults.js'
 import css from './editor/json.css'
 import { nearest, scan } from './editor/scan.js'
+import { gettext } from '../words.js'
 
 /** @typedef {import('./editor/faults.js').Fault} Fault */
 /** @typedef {import('./editor/scan.js').Place} Place */
@@ -22,7 +23,7 @@ export default function enhance(field, kit) {
     adopt(css)
     const { view, home, bar } = editor
     const state = make('span', { class: 'editor-state' }), fault = button('', () => goTo(next), 'small ghost')
-    const format = button('Format', () => layOut(), 'small ghost')
+    const format = button(gettext('Format'), () => layOut(), 'small ghost')
     let asking = new AbortController(), next = 0
 
     /** @param {number} index */
@@ -34,17 +35,17 @@ export default function enhance(field, kit) {
         announce(faults.length ? words(faults[index % faults.length]) : '')
     }
     /** @param {Fault} fault */
-    const words = ({ from, message }) => `Line ${view.state.doc.lineAt(Math.min(from, view.state.doc.length)).number}: ${message}`
+    const words = ({ from, message }) => gettext('Line {line}: {message}', { line: view.state.doc.lineAt(Math.min(from, view.state.doc.length)).number, message })
     /** @param {Fault[]} faults */
     const show = faults => {
         next = 0
         markFaults(view, faults)
         const [first] = faults
-        fault.textContent = first ? words(first) + (faults.length > 1 ? ` (1 of ${faults.length})` : '') : ''
+        fault.textContent = first ? words(first) + (faults.length > 1 ? ` (${gettext('1 of {count}', { count: faults.length })})` : '') : ''
         fault.hidden = !first
         state.hidden = !fault.hidden
         editor.say(first ? words(first) : '')
-        state.textContent = home.value.trim() && 'Valid'
+        state.textContent = home.value.trim() && gettext('Valid')
     }
     const look = () => {
         asking.abort()
@@ -77,13 +78,13 @@ export default function enhance(field, kit) {
     const layOut = () => {
         const text = home.value, found = scan(text)
         if ('fault' in found) {
-            if (!text.trim()) return announce('There is nothing to format.')
+            if (!text.trim()) return announce(gettext('There is nothing to format.'))
             look()
             return goTo(0)
         }
         const laidOut = pretty(text)
         if (laidOut !== text) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: laidOut }, userEvent: 'format' })
-        announce('Formatted.')
+        announce(gettext('Formatted.'))
     }
     const soon = debounce(look, 400, signal)
 

@@ -1,6 +1,7 @@
 // Markdown in an editor, and as it will look: the server makes that, and leaves nothing in it that could do harm.
 import { edit } from './editor/editor.js'
 import css from './editor/markdown.css'
+import { gettext } from '../words.js'
 
 /** @type {Enhance} */
 export default function enhance(field, kit) {
@@ -12,7 +13,7 @@ export default function enhance(field, kit) {
     const native = bar.querySelector('button[name="do"]'), before = frame.querySelector('[data-preview]')
     const panel = make('div', { 'class': 'prose editor-preview', 'role': 'tabpanel', 'id': `preview-${home.id}`, 'tabindex': '0', 'aria-label': `${label}: preview`, 'hidden': true })
     const list = make('div', { 'class': 'editor-tabs', 'role': 'tablist', 'aria-label': `${label}: view` })
-    const tabs = [['Write', host], ['Preview', panel]].map(([name, shown], index) => {
+    const tabs = [[gettext('Write'), host], [gettext('Preview'), panel]].map(([name, shown], index) => {
         const tab = make('button', { 'type': 'button', 'role': 'tab', 'aria-controls': /** @type {HTMLElement} */ (shown).id }, name)
         tab.addEventListener('click', () => choose(index))
         return tab
@@ -34,12 +35,12 @@ export default function enhance(field, kit) {
     const preview = async () => {
         const { form } = home
         if (!form) return
-        if (!home.value.trim()) return panel.replaceChildren(make('p', { class: 'help' }, 'There is nothing to preview yet.'))
+        if (!home.value.trim()) return panel.replaceChildren(make('p', { class: 'help' }, gettext('There is nothing to preview yet.')))
         asking = new AbortController()
         const mine = AbortSignal.any([asking.signal, signal]), data = new FormData(form)
         for (const [name, value] of [...data]) if (value instanceof File) data.delete(name)
         panel.ariaBusy = 'true'
-        if (!panel.hasChildNodes()) panel.append(make('p', { class: 'help' }, 'Loading the preview…'))
+        if (!panel.hasChildNodes()) panel.append(make('p', { class: 'help' }, gettext('Loading the preview…')))
         try {
             const answer = await ask(form.action.replace(/run$/, 'form'), {
                 method: 'POST', body: data, headers: { 'Accept': 'text/html', 'Webform-Fragment': `#${fragment(at)}` }, signal: mine,
@@ -51,8 +52,8 @@ export default function enhance(field, kit) {
             panel.scrollTop = 0
         } catch {
             if (mine.aborted) return
-            announce('The preview could not be loaded.')
-            panel.replaceChildren(make('p', { class: 'help' }, 'The preview could not be loaded.'), button('Try again', () => void preview()))
+            announce(gettext('The preview could not be loaded.'))
+            panel.replaceChildren(make('p', { class: 'help' }, gettext('The preview could not be loaded.')), button(gettext('Try again'), () => void preview()))
         }
         panel.ariaBusy = 'false'
     }

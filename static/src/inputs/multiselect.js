@@ -2,6 +2,7 @@
 import { combobox } from './combobox/box.js'
 import { chipsIn } from './combobox/chips.js'
 import { finder } from './combobox/match.js'
+import { gettext } from '../words.js'
 
 /** @type {Enhance} */
 export default function enhance(field, kit) {
@@ -34,7 +35,7 @@ export default function enhance(field, kit) {
     const show = () => {
         const now = chosen()
         draw(now.map(labelOf))
-        box.input.placeholder = now.length ? ' ' : 'Choose any'
+        box.input.placeholder = now.length ? ' ' : gettext('Choose any')
     }
     const box = combobox(field, kit, {
         home, follow: show, several: true, find, picked: item => !repeats && item.tick.checked,
@@ -42,7 +43,9 @@ export default function enhance(field, kit) {
             box.input.value = ''
             const turned = repeats && tick.checked ? another(tick) : tick
             turn(turned)
-            kit.announce(`${turned.checked ? 'Added' : 'Removed'} ${label}; ${chosen().length} in all`)
+            kit.announce(turned.checked
+            ? gettext('Added {label}; {count} in all', { label, count: chosen().length })
+            : gettext('Removed {label}; {count} in all', { label, count: chosen().length }))
         },
         left() { box.input.value = '' },
     })

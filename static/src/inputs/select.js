@@ -1,6 +1,7 @@
 // One of many options, found by typing; the native control behind it holds the value.
 import { combobox } from './combobox/box.js'
 import { finder, fold } from './combobox/match.js'
+import { gettext } from '../words.js'
 
 /** @type {Enhance} */
 export default function enhance(field, kit) {
@@ -13,7 +14,7 @@ export default function enhance(field, kit) {
     const put = option => {
         option.selected = true
         kit.dispatchChange(home)
-        kit.announce(option.value ? `${option.label} chosen` : `${kit.label} cleared`)
+        kit.announce(option.value ? gettext('{label} chosen', { label: option.label }) : gettext('{label} cleared', { label: kit.label }))
     }
     /** @type {() => void} */
     const show = () => {
@@ -35,7 +36,7 @@ export default function enhance(field, kit) {
             else show()
         },
     })
-    wipe.ariaLabel = `Clear ${kit.label}`
+    wipe.ariaLabel = gettext('Clear {label}', { label: kit.label })
     box.input.after(wipe)
     show()
 }

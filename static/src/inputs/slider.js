@@ -1,6 +1,7 @@
 // A slider: native tracks beside the texts, which hold the value. A track shows the nearest of its steps.
 import { decimal, stepped, written } from '../decimals.js'
 import css from './slider.css'
+import { gettext } from '../words.js'
 
 /** @typedef {import('../decimals.js').Decimal} Decimal */
 
@@ -47,7 +48,7 @@ export default function enhance(field, { adopt, signal, make, type, label }) {
         const part = home.closest('.part')?.querySelector('.part-label')?.textContent
         return make('input', {
             'type': 'range', 'min': '0', 'max': String(steps.last), 'step': '1', 'autocomplete': 'off',
-            'aria-label': part ? `${label}, ${part}` : label, 'aria-description': 'Use the arrow keys, or type a number', 'data-track': String(index),
+            'aria-label': part ? `${label}, ${part}` : label, 'aria-description': gettext('Use the arrow keys, or type a number'), 'data-track': String(index),
         })
     })
     // An end of the scale that is excluded is as near as its neighbour.
@@ -61,7 +62,7 @@ export default function enhance(field, { adopt, signal, make, type, label }) {
             const at = home.value.trim() ? steps.index(home.value) : index ? steps.last : 0
             tracks[index].value = String(at)
             const words = home.value.trim() && `${home.value.trim()} ${unit}`.trim()
-            tracks[index].setAttribute('aria-valuetext', words || 'not set')
+            tracks[index].setAttribute('aria-valuetext', words || gettext('not set'))
             values[index].textContent = words
             values[index].style.setProperty('--at', String(at / steps.last))
             return `${at / steps.last * 100}%`

@@ -4,6 +4,7 @@ import { isBox, kindOf, nativeOf, put, textOf } from './table/cells.js'
 import { allow, handleFor } from './table/handle.js'
 import { copyOf, rowsLike } from './table/rows.js'
 import { stepsOf } from './table/steps.js'
+import { gettext, ngettext } from '../words.js'
 
 /** @typedef {import('./table/cells.js').Control} Control */
 /** @typedef {import('./table/steps.js').State} State */
@@ -11,7 +12,7 @@ import { stepsOf } from './table/steps.js'
 /** More rows than this the server does not take. */
 const MOST = 10_000
 const CELL = ':is(td > .ctl, td > .choice > [type="checkbox"])'
-const HINT = 'Arrow keys and Enter move, F2 edits; a block copied from a spreadsheet can be pasted.'
+const HINT = gettext('Arrow keys and Enter move, F2 edits; a block copied from a spreadsheet can be pasted.')
 const BY = new Map([['ArrowUp', [-1, 0]], ['ArrowDown', [1, 0]], ['ArrowLeft', [0, -1]], ['ArrowRight', [0, 1]]])
 
 /** @type {Enhance} */
@@ -47,9 +48,9 @@ export default function enhance(field, kit) {
         wasFew = isFew
         allow(add, all.length < most, tooMany())
     }
-    const tooFew = () => `At least ${are(least)} needed`
-    const tooMany = () => `At most ${are(most)} taken`
-    const count = () => counted(body.rows.length, 'row')
+    const tooFew = () => ngettext('At least {count} row is needed', 'At least {count} rows are needed', least, { count: least })
+    const tooMany = () => ngettext('At most {count} row is taken', 'At most {count} rows are taken', most, { count: most })
+    const count = () => ngettext('{count} row', '{count} rows', body.rows.length, { count: body.rows.length })
 
     /** Tells of a change that nobody typed; what is wrong elsewhere stays said. @param {Iterable<Control>} touched */
     const changed = touched => {
@@ -130,7 +131,7 @@ export default function enhance(field, kit) {
     /** @param {HTMLTableRowElement | null} [above] the last one, or none */
     const insert = above => {
         const was = rows(), [row] = grow(1, above)
-        did({ rows: was, texts: new Map() }, `Row added, ${count()}`)
+        did({ rows: was, texts: new Map() }, gettext('Row added, {rows}', { rows: count() }))
         changed([])
         focusAt(row, 1)
     }
@@ -138,7 +139,7 @@ export default function enhance(field, kit) {
     const duplicate = row => {
         const was = rows(), copy = copyOf(row, String(next++), places)
         row.after(copy)
-        did({ rows: was, texts: new Map() }, `Row ${copy.sectionRowIndex} duplicated, ${count()}`)
+        did({ rows: was, texts: new Map() }, gettext('Row {number} duplicated, {rows}', { number: copy.sectionRowIndex, rows: count() }))
         changed([])
         focusAt(copy, 1)
     }
@@ -151,7 +152,7 @@ export default function enhance(field, kit) {
         if (byButton && target instanceof HTMLElement) target.focus()
         else if (neighbour) focusAt(neighbour, 1)
         else add.focus()
-        did({ rows: was, texts: new Map() }, `Row ${index + 1} removed, ${body.rows.length} left.`, true)
+        did({ rows: was, texts: new Map() }, gettext('Row {number} removed, {count} left.', { number: index + 1, count: body.rows.length }), true)
         changed([])
     }
     /**
@@ -159,7 +160,7 @@ export default function enhance(field, kit) {
      * @param {HTMLTableRowElement} row
      */
     const moved = (was, row) => {
-        did({ rows: was, texts: new Map() }, `Row ${was.indexOf(row) + 1} is now row ${row.sectionRowIndex + 1}`)
+        did({ rows: was, texts: new Map() }, gettext('Row {row} is now row {number}', { row: was.indexOf(row) + 1, number: row.sectionRowIndex + 1 }))
         changed([])
         place(row)
     }
@@ -182,12 +183,12 @@ export default function enhance(field, kit) {
             const full = body.rows.length < most ? '' : tooMany(), few = body.rows.length > least ? '' : tooFew()
             const above = /** @type {HTMLTableRowElement | null} */ (row.previousElementSibling)
             return [
-                { words: 'Move up', why: above ? '' : 'It is the first row', act: () => { move(row, -1); handle.focus() } },
-                { words: 'Move down', why: row.nextElementSibling ? '' : 'It is the last row', act: () => { move(row, 1); handle.focus() } },
-                { words: 'Add row above', why: full, act: () => insert(above) },
-                { words: 'Add row below', why: full, act: () => insert(row) },
-                { words: 'Duplicate', why: full, act: () => duplicate(row) },
-                { words: 'Remove', why: few, act: () => shrink(row) },
+                { words: gettext('Move up'), why: above ? '' : gettext('It is the first row'), act: () => { move(row, -1); handle.focus() } },
+                { words: gettext('Move down'), why: row.nextElementSibling ? '' : gettext('It is the last row'), act: () => { move(row, 1); handle.focus() } },
+                { words: gettext('Add row above'), why: full, act: () => insert(above) },
+                { words: gettext('Add row below'), why: full, act: () => insert(row) },
+                { words: gettext('Duplicate'), why: full, act: () => duplicate(row) },
+                { words: gettext('Remove'), why: few, act: () => shrink(row) },
             ]
         },
     })
@@ -232,9 +233,9 @@ export default function enhance(field, kit) {
         const marked = [...state.texts.keys()].filter(target => target.closest('td')?.querySelector('[data-problem-for]:not([hidden])')).length
         const over = texts.length - targets.length, wide = texts.reduce((most, row) => Math.max(most, row.length), 0) - titles.length
         did(state, [
-            `${counted(state.texts.size, 'cell')} filled in.`, grown.length ? `${counted(grown.length, 'row')} added.` : '',
-            over > 0 ? `${counted(over, 'row')} did not fit: ${tooMany().toLowerCase()}.` : '',
-            wide > 0 ? `${counted(wide, 'column')} did not fit.` : '', marked ? `${counted(marked, 'cell')} to fix.` : '',
+            ngettext('{count} cell filled in.', '{count} cells filled in.', state.texts.size, { count: state.texts.size }), grown.length ? ngettext('{count} row added.', '{count} rows added.', grown.length, { count: grown.length }) : '',
+            over > 0 ? ngettext('{count} row did not fit: {limit}.', '{count} rows did not fit: {limit}.', over, { count: over, limit: ngettext('at most {count} row is taken', 'at most {count} rows are taken', most, { count: most }) }) : '',
+            wide > 0 ? ngettext('{count} column did not fit.', '{count} columns did not fit.', wide, { count: wide }) : '', marked ? ngettext('{count} cell to fix.', '{count} cells to fix.', marked, { count: marked }) : '',
         ].filter(Boolean).join(' '), true)
     }
 
@@ -246,7 +247,7 @@ export default function enhance(field, kit) {
         const isText = /^text/.test(kind) || (kind === 'number' && !(isReady(control) && understood(text) !== text))
         if (several ? kind === 'textarea' && !isReady(control) && !text.includes('\t') : isText) return
         event.preventDefault()
-        import('./table/block.js').then(module => fill(control, text, module), () => toast('The server cannot be reached. Nothing was pasted; try again.'))
+        import('./table/block.js').then(module => fill(control, text, module), () => toast(gettext('The server cannot be reached. Nothing was pasted; try again.')))
     }, { signal })
 
     /** @param {Control} control */
@@ -283,7 +284,7 @@ export default function enhance(field, kit) {
             if (!'zy'.includes(letter) || (control && textOf(control) !== before)) return
             if (back ? steps.undo() : steps.redo()) {
                 takes()
-                announce(back ? 'Taken back' : 'Done again')
+                announce(back ? gettext('Taken back') : gettext('Done again'))
             }
             return
         }
@@ -346,15 +347,6 @@ const cellOf = (target, body) => target instanceof Element && body.contains(targ
 
 /** @param {Element | undefined} cell */
 const controlIn = cell => /** @type {Control | null} */ (cell?.querySelector(CELL) ?? null)
-
-/**
- * @param {number} number
- * @param {string} thing
- */
-const counted = (number, thing) => `${number} ${thing}${number === 1 ? '' : 's'}`
-
-/** @param {number} number of rows */
-const are = number => `${counted(number, 'row')} ${number === 1 ? 'is' : 'are'}`
 
 /** Tells whether all of a text is selected, as it is when the focus comes: typing begins it anew. @param {Control} control */
 const isReady = control => control instanceof HTMLSelectElement || control.selectionStart === null

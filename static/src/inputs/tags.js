@@ -2,6 +2,7 @@
 import { combobox } from './combobox/box.js'
 import { chipsIn, tagsIn } from './combobox/chips.js'
 import { finder } from './combobox/match.js'
+import { gettext } from '../words.js'
 
 /** @type {Enhance} */
 export default function enhance(field, kit) {
@@ -28,7 +29,7 @@ export default function enhance(field, kit) {
         box.input.value = rest
         write()
         draw(tags)
-        kit.announce(fresh.length ? `Added ${fresh.join(', ')}; ${tags.length} in all` : `${more.join(', ')} is there already`)
+        kit.announce(fresh.length ? gettext('Added {label}; {count} in all', { label: fresh.join(', '), count: tags.length }) : gettext('{names} is there already', { names: more.join(', ') }))
     }
     const follow = () => {
         if (home.value === written) return
@@ -36,7 +37,7 @@ export default function enhance(field, kit) {
         draw(tags)
     }
     const box = combobox(field, kit, {
-        home, control: home, follow, placeholder: 'Add one', plain: !offered, several: true, free: true,
+        home, control: home, follow, placeholder: gettext('Add one'), plain: !offered, several: true, free: true,
         find: typed => find(typed).filter(({ label }) => !tags.includes(label)), take: ({ label }) => add([label]), cleared: write,
         // With nothing typed, Enter runs the form as everywhere.
         entered(text) {

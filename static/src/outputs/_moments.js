@@ -1,4 +1,5 @@
 // Days and times in the reader's language, each with the offset it came with; the reader's own time stands beside it.
+import { gettext, locale } from '../words.js'
 
 const MOMENT = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/
 /** @type {Intl.DateTimeFormatOptions} */
@@ -43,7 +44,7 @@ export function inWords(text) {
     const shown = new Date(`${year}-${month}-${day}T${hour ?? '00'}:${minute ?? '00'}:${second ?? '00'}Z`)
     if (isNaN(shown.getTime())) return ''
     // The clock as it was written is read as UTC and shown as UTC: nothing is converted.
-    const parts = new Intl.DateTimeFormat(undefined, {
+    const parts = new Intl.DateTimeFormat(locale(), {
         ...DATE, ...(clock && CLOCK), ...(exact && { second: '2-digit' }), timeZone: 'UTC',
     }).formatToParts(shown)
     return parts.map(part => part.value + (part.type === 'second' ? fraction ?? '' : '')).join('') + offsetWords(offset)
@@ -66,7 +67,7 @@ function localTime(text) {
     if (offset === undefined) return ''
     const moment = new Date(text.replace(' ', 'T').replace(/([+-]\d\d):?(\d\d)?$/, (_, hours, minutes) => `${hours}:${minutes ?? '00'}`))
     if (isNaN(moment.getTime()) || -moment.getTimezoneOffset() === minutesOf(offset)) return ''
-    return `${new Intl.DateTimeFormat(undefined, { ...DATE, ...CLOCK, timeZoneName: 'short' }).format(moment)} your time`
+    return gettext('{time} your time', { time: new Intl.DateTimeFormat(locale(), { ...DATE, ...CLOCK, timeZoneName: 'short' }).format(moment) })
 }
 
 /** @param {string} offset */

@@ -5,6 +5,7 @@ import { around, joined, nearest } from '../inputs/map/geometry.js'
 import { tool, toolbar } from '../inputs/map/tools.js'
 import { viewIn } from '../inputs/map/view.js'
 import own from './map.css'
+import { gettext } from '../words.js'
 
 /** @typedef {import('../inputs/map/geometry.js').Place} Place */
 /** @typedef {import('../inputs/map/geometry.js').Span} Span */
@@ -30,7 +31,7 @@ export default function draw(section, { adopt, button, make }) {
     adopt(shared)
     adopt(own)
     const life = new AbortController(), kit = { button, make, signal: life.signal }
-    place.append(make('p', { class: 'visually-hidden', id: `${section.id}-keys` }, 'Arrow keys move the map, plus and minus zoom.'))
+    place.append(make('p', { class: 'visually-hidden', id: `${section.id}-keys` }, gettext('Arrow keys move the map, plus and minus zoom.')))
     /** @type {import('leaflet').Map | undefined} */
     let map
     const sizes = new ResizeObserver(() => {
@@ -54,9 +55,9 @@ function mapIn(place, kit) {
     screen.ariaLabel = `${name}. ${words}.`
     screen.setAttribute('aria-describedby', place.firstElementChild?.id ?? '')
     place.append(toolbar(kit, `${name}, view`, [
-        tool(kit, 'nearer', 'Zoom in', () => map.zoomIn()),
-        tool(kit, 'farther', 'Zoom out', () => map.zoomOut()),
-        tool(kit, 'fit', 'Show all of it', () => fit(span)),
+        tool(kit, 'nearer', gettext('Zoom in'), () => map.zoomIn()),
+        tool(kit, 'farther', gettext('Zoom out'), () => map.zoomOut()),
+        tool(kit, 'fit', gettext('Show all of it'), () => fit(span)),
     ]))
     if (center) {
         const [latitude, longitude] = center.split(',').map(Number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.streams.base import Language, dict_of, text_of
+from webform.language import marked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,7 +50,7 @@ class Cog(Language):
         if output is not None:
             self.collected.final = _whole(output)
         if status in ("failed", "canceled", "aborted"):
-            words = "The prediction was cancelled." if status != "failed" else ""
+            words = marked("The prediction was cancelled.") if status != "failed" else ""
             self.collected.fail(prediction.get("error") or words)
         self.collected.over = status == "succeeded" or self.collected.over
         return [] if output is None else self.collected.updates()

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import is_number, log_of, words
+from webform.language import marked
 from webform.result import Part
 from webform.values import ABSENT, NotJSONError, read_json
 
@@ -180,7 +181,7 @@ class Collected:
         """Note that the stream failed, and why: an object or a text."""
         fields = reason if isinstance(reason, dict) else {}
         kept = {key: fields[key] for key in ("retryable", "retryAfter") if key in fields}
-        message = words(fields.get("errorText")) or words(reason) or "The tool failed."
+        message = words(fields.get("errorText")) or words(reason) or marked("The tool failed.")
         self.error, self.over = {"type": "error", "message": message, **kept}, True
 
 

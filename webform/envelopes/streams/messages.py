@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.envelopes.streams.base import Language, dict_of, kind_of, text_of
+from webform.language import marked
 from webform.result import Part
 from webform.values import ABSENT
 
@@ -54,7 +55,7 @@ class Messages(Language):
 
     def _answered(self, fields: dict[str, Any]) -> None:
         value = fields.get("errorText", fields.get("output"))
-        title = "Tool error" if "errorText" in fields else "Tool result"
+        title = marked("Tool error") if "errorText" in fields else marked("Tool result")
         self.collected.add_part(Part(type="text" if isinstance(value, str) else "json", title=title, value=value))
 
     def _file(self, fields: dict[str, Any]) -> None:
@@ -86,7 +87,7 @@ class Messages(Language):
         self.collected.over = True
 
     def _abort(self, fields: dict[str, Any]) -> None:
-        self.collected.fail(fields.get("reason") or "The tool stopped before it was done.")
+        self.collected.fail(fields.get("reason") or marked("The tool stopped before it was done."))
 
     def _fail(self, fields: dict[str, Any]) -> None:
         self.collected.fail(fields)

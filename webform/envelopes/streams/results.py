@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from webform.language import marked
 from webform.outputs import TYPES
 from webform.result import Result
 from webform.values import ABSENT
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from webform.envelopes.streams.collected import Collected
     from webform.tool import Output, Tool
 
-_ADVICE = "Try again. If this keeps happening, contact the tool's author."
+_ADVICE = marked("Try again. If this keeps happening, contact the tool's author.")
 #: What shows that a text is Markdown: a heading, a list, a fence, a table, strong text, code, a link.
 _MARKUP = re.compile(
     r"""
@@ -28,10 +29,10 @@ _MARKUP = re.compile(
 def result_of(tool: Tool, collected: Collected) -> Result:
     """Return *collected* as a result: an error where the stream broke off, or nothing came."""
     if collected.broken or (collected.is_cut and not collected.is_empty):
-        message = "The tool's answer breaks off in the middle."
+        message = marked("The tool's answer breaks off in the middle.")
         return keep(tool, collected, Result(status="error", code="half-answer", message=message, advice=_ADVICE))
     if collected.is_empty and not collected.over:
-        message = "The tool answered nothing."
+        message = marked("The tool answered nothing.")
         return beside(collected, Result(status="error", code="empty-answer", message=message, advice=_ADVICE))
     return beside(collected, Result(status="ok", value=placed(tool, collected.value)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from webform.language import gettext
 from webform.outputs.plots.base import (
     MAX_MARKS,
     MAX_NAMES,
@@ -70,9 +71,15 @@ def scatter(value: Any, about: About) -> Plot:
         "y": _axis(value, about, "y", ys, unit=about.unit),
         "series": [{"name": name, "points": points} for name, points in by_name.items()],
     }
-    heads = ["Series", _head(value, about, kind, along), label(value, about, "y_label", about.unit) or "y"]
+    heads = [gettext("Series"), _head(value, about, kind, along), label(value, about, "y_label", about.unit) or "y"]
     table = rows if labelled else [row[:3] for row in rows]
-    return Plot(spec, [*heads, "Label"] if labelled else heads, table, counted(len(rows), "point"), left_out)
+    return Plot(
+        spec,
+        [*heads, gettext("Label")] if labelled else heads,
+        table,
+        counted(len(rows), "{count} point", "{count} points"),
+        left_out,
+    )
 
 
 def _curves(value: Any, about: About, mark: str) -> Plot:
@@ -94,7 +101,12 @@ def _curves(value: Any, about: About, mark: str) -> Plot:
         "along": along,
         "series": [{"name": name, "values": heights} for name, heights in zip(shown, drawn, strict=True)],
     }
-    summary = f"{counted(len(called), 'series', 'series')}, {counted(len(xs), 'value')} each"
+    summary = ", ".join(
+        [
+            counted(len(called), "{count} series", "{count} series"),
+            counted(len(xs), "{count} value each", "{count} values each"),
+        ]
+    )
     return Plot(spec, [_head(value, about, scale, xs), *called], table, summary, left_out * len(shown))
 
 
@@ -110,7 +122,11 @@ def _axis(value: Any, about: About, name: str, along: Sequence[Any], unit: str =
 
 def _head(value: Any, about: About, kind: str, xs: Sequence[Any]) -> str:
     """Return the head of the column of *xs*: the title of their axis, else what they are."""
-    by_kind = {"time": "Date", "name": "Category", "number": "Year" if _are_years(kind, xs) else "x"}
+    by_kind = {
+        "time": gettext("Date"),
+        "name": gettext("Category"),
+        "number": gettext("Year") if _are_years(kind, xs) else "x",
+    }
     return label(value, about, "x_label") or by_kind[kind]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from webform.language import gettext
 from webform.outputs.plots.base import (
     MAX_NODES,
     MAX_SERIES,
@@ -47,8 +48,12 @@ def radar(value: Any, about: About) -> Plot:
         ],
         "unit": words(about.unit),
     }
-    summary = f"{counted(len(called), 'series', 'series')} over {counted(len(spokes), 'axis', 'axes')}"
-    return Plot(spec, ["Axis", *called], table, summary)
+    summary = gettext(
+        "{series} over {axes}",
+        series=counted(len(called), "{count} series", "{count} series"),
+        axes=counted(len(spokes), "{count} axis", "{count} axes"),
+    )
+    return Plot(spec, [gettext("Axis"), *called], table, summary)
 
 
 def sankey(value: Any, about: About) -> Plot:
@@ -71,10 +76,12 @@ def sankey(value: Any, about: About) -> Plot:
         "links": [list(flow) for flow in forward],
         "unit": words(about.unit),
     }
-    summary = f"{counted(len(nodes), 'node')}, {counted(len(links), 'flow')}"
+    summary = ", ".join(
+        [counted(len(nodes), "{count} node", "{count} nodes"), counted(len(links), "{count} flow", "{count} flows")]
+    )
     table = [[called.get(source, source), called.get(target, target), amount] for source, target, amount in rows]
     left_out = max(0, len(links) - len(forward))
-    return Plot(spec, ["From", "To", about.unit or "Value"], table, summary, left_out)
+    return Plot(spec, [gettext("From"), gettext("To"), about.unit or gettext("Value")], table, summary, left_out)
 
 
 def _forward(flows: Sequence[_Flow], count: int) -> tuple[list[_Flow], list[int]]:
@@ -118,7 +125,12 @@ def treemap(value: Any, about: About) -> Plot:
         children.setdefault(parent if parent in called and parent != node else "", []).append(node)
     spec = {"kind": "treemap", "nodes": _Tiles(called, sizes, children).below(""), "unit": words(about.unit)}
     table = [[called[words(node["id"])], called.get(words(node.get("parent"))), node["value"]] for node in nodes]
-    return Plot(spec, ["Node", "Within", about.unit or "Value"], table, counted(len(nodes), "node"))
+    return Plot(
+        spec,
+        [gettext("Node"), gettext("Within"), about.unit or gettext("Value")],
+        table,
+        counted(len(nodes), "{count} node", "{count} nodes"),
+    )
 
 
 class _Tiles:
@@ -160,5 +172,9 @@ def network(value: Any, about: About) -> Plot:
                   if a in index_of and b in index_of],
     }  # fmt: skip
     table = [[called.get(a, a), called.get(b, b), text] for a, b, text in rows]
-    summary = f"{counted(len(called), 'node')}, {counted(len(edges), 'edge')}"
-    return Plot(spec, ["From", "To", "Label"], table, summary, max(0, len(called) - len(index_of)))
+    summary = ", ".join(
+        [counted(len(called), "{count} node", "{count} nodes"), counted(len(edges), "{count} edge", "{count} edges")]
+    )
+    return Plot(
+        spec, [gettext("From"), gettext("To"), gettext("Label")], table, summary, max(0, len(called) - len(index_of))
+    )

@@ -6,6 +6,8 @@ from itertools import pairwise
 from statistics import quantiles
 from typing import TYPE_CHECKING, Any
 
+from webform.language import gettext, pgettext
+from webform.language import number as whole_number
 from webform.outputs.figures import is_number
 from webform.outputs.plots.base import (
     MAX_MARKS,
@@ -48,11 +50,16 @@ def pie(value: Any, about: About) -> Plot:
     drawn_slices = [{"name": name, "value": size} for name, size in large]
     rest = sum(part[1] for part in positive if part not in large)
     if rest:
-        drawn_slices.append({"name": "All others", "value": rest})
+        drawn_slices.append({"name": gettext("All others"), "value": rest})
     spec = {"kind": "pie", "slices": drawn_slices, "unit": words(about.unit)}
     shares = [[name, amount, f"{100 * size / total:.3g}%" if size is not None and size > 0 else None]
               for (name, amount), (_, size) in zip(rows, drawn, strict=True)]  # fmt: skip
-    return Plot(spec, ["Slice", about.unit or "Value", "Share"], shares, counted(len(slices), "slice"))
+    return Plot(
+        spec,
+        [gettext("Slice"), about.unit or gettext("Value"), gettext("Share")],
+        shares,
+        counted(len(slices), "{count} slice", "{count} slices"),
+    )
 
 
 def is_bins(value: Any) -> bool:
@@ -83,8 +90,10 @@ def histogram(value: Any, about: About) -> Plot:
         "y": {"title": label(value, about, "y_label") or "How many"},
         "bins": rows,
     }
-    summary = counted(len(values), "value") + (f" in {counted(bins, 'bin')}" if known else "")
-    return Plot(spec, ["From", "To", "How many"], rows if known else [], summary)
+    summary = counted(len(values), "{count} value", "{count} values")
+    if known:
+        summary = gettext("{values} in {bins}", values=summary, bins=counted(bins, "{count} bin", "{count} bins"))
+    return Plot(spec, [gettext("From"), gettext("To"), gettext("How many")], rows if known else [], summary)
 
 
 def boxplot(value: Any, about: About) -> Plot:
@@ -98,14 +107,23 @@ def boxplot(value: Any, about: About) -> Plot:
             rows.append([name, *(_rounded(edge) for edge in (known[0], first, middle, third, known[-1]))])
         else:
             rows.append([name, *[None] * 5])
-    heads = ["Series", "Least", "Quarter", "Median", "Three quarters", "Greatest"]
+    heads = [
+        gettext("Series"),
+        gettext("Least"),
+        gettext("Quarter"),
+        gettext("Median"),
+        gettext("Three quarters"),
+        gettext("Greatest"),
+    ]
     spec = {
         "kind": "boxplot",
         "x": {"title": label(value, about, "x_label")},
         "y": {"title": label(value, about, "y_label", about.unit)},
         "boxes": [row for row in rows[:MAX_SERIES] if row[1] is not None],
     }
-    return Plot(spec, heads, rows, counted(len(series), "series", "series"), max(0, len(rows) - MAX_SERIES))
+    return Plot(
+        spec, heads, rows, counted(len(series), "{count} series", "{count} series"), max(0, len(rows) - MAX_SERIES)
+    )
 
 
 def heatmap(value: Any, about: About) -> Plot:
@@ -124,9 +142,15 @@ def heatmap(value: Any, about: About) -> Plot:
         "unit": words(about.unit),
         "cells": cells,
     }
-    heads = [label(value, about, "y_label") or "Category", *columns]
+    heads = [label(value, about, "y_label") or gettext("Category"), *columns]
     left_out = max(0, len(lines) * len(columns) - sum(map(len, cells)))
-    return Plot(spec, heads, table, f"{len(lines):,} × {len(columns):,} values", left_out)
+    return Plot(
+        spec,
+        heads,
+        table,
+        gettext("{rows} × {columns} values", rows=whole_number(len(lines)), columns=whole_number(len(columns))),
+        left_out,
+    )
 
 
 def candlestick(value: Any, about: About) -> Plot:
@@ -143,7 +167,19 @@ def candlestick(value: Any, about: About) -> Plot:
         "y": {"title": label(value, about, "y_label", about.unit)},
         "points": [[placed(row[0], kind), *map(number, row[1:])] for row in shown],
     }
-    return Plot(spec, ["When", "Open", "High", "Low", "Close"], rows, counted(len(points), "point"), left_out)
+    return Plot(
+        spec,
+        [
+            gettext("When"),
+            pgettext("price", "Open"),
+            pgettext("price", "High"),
+            pgettext("price", "Low"),
+            pgettext("price", "Close"),
+        ],
+        rows,
+        counted(len(points), "{count} point", "{count} points"),
+        left_out,
+    )
 
 
 def _rounded(value: float) -> float:

@@ -1,5 +1,6 @@
 // A combobox after the ARIA pattern: a text, and options below it of which only those in sight are made.
 import { pieces, wordsOf } from './match.js'
+import { gettext } from '../../words.js'
 
 /** More options than this are of one height, and made when they come into sight. */
 const MANY = 100
@@ -111,7 +112,7 @@ export function combobox(field, { announce, label, make, signal }, rules) {
         const activeOption = found[active]
         found = rules.find(edited || free ? input.value : '')
         version++
-        note.replaceChildren(...rules.notices?.() ?? (found.length || free ? [] : [`Nothing found for “${input.value}”`]))
+        note.replaceChildren(...rules.notices?.() ?? (found.length || free ? [] : [gettext('Nothing found for “{value}”', { value: input.value })]))
         note.hidden = !note.textContent
         list.hidden = !found.length
         if (rules.plain || (list.hidden && note.hidden)) return close()

@@ -1,4 +1,5 @@
 // Chosen options as chips before the text: reached by arrows, removed by Delete and Backspace.
+import { gettext } from '../../words.js'
 
 /**
  * Returns the tags in a text.
@@ -22,7 +23,7 @@ export function chipsIn({ input, frame, renew }, { announce, button, label, make
     /** @param {number} index */
     const remove = index => {
         const hadFocus = chips.contains(document.activeElement), gone = drop(index)
-        announce(`Removed ${gone}; ${chips.children.length} left`)
+        announce(gettext('Removed {gone}; {count} left', { gone, count: chips.children.length }))
         if (hadFocus) focusOn(index)
         renew()
     }
@@ -49,7 +50,7 @@ export function chipsIn({ input, frame, renew }, { announce, button, label, make
         chips.hidden = !labels.length
         chips.replaceChildren(...labels.map((text, index) => {
             const cross = button('×', () => remove(index), 'small ghost only')
-            cross.ariaLabel = `Remove ${text}`
+            cross.ariaLabel = gettext('Remove {text}', { text })
             cross.tabIndex = -1
             return make('li', { class: 'chip' }, make('span', {}, text), cross)
         }))

@@ -1,4 +1,5 @@
 // Positions of the values of a JSON text, and plain words for what is wrong where it is no JSON: as the server says it.
+import { gettext, ngettext } from '../../words.js'
 
 /** As much as the server reads. */
 const MAX_DEPTH = 256, MAX_DIGITS = 4000
@@ -21,23 +22,23 @@ const PIECE = /"[^"\n]{0,38}"|[\p{L}\p{N}_.+-]{1,40}|./suy
 
 /** What people write instead of JSON, and what to say of it: wherever it stands, @type {Known} */
 const ANYWHERE = [
-    [/\/\/|\/\*|#/y, 'a comment is not JSON: remove it'],
-    [/'/y, 'single quotes: JSON strings use double quotes'],
-    [/[\u2018-\u201f\xab\xbb]/y, 'curly quotes: JSON strings use straight double quotes'],
+    [/\/\/|\/\*|#/y, gettext('a comment is not JSON: remove it')],
+    [/'/y, gettext('single quotes: JSON strings use double quotes')],
+    [/[\u2018-\u201f\xab\xbb]/y, gettext('curly quotes: JSON strings use straight double quotes')],
 ]
 /** in place of a value, @type {Known} */
 const FOR_VALUE = [
-    [/True\b/y, 'True is not JSON: write true'],
-    [/False\b/y, 'False is not JSON: write false'],
-    [/(?:None|undefined|nil|NULL|Null)\b/y, '{0} is not JSON: write null'],
-    [/(?:NaN|-?Infinity)\b/y, '{0} is not JSON: a number must be finite'],
-    [/[+-]?\.?[0-9][\p{L}\p{N}_.+-]{0,40}/uy, '{0} is not a number as JSON writes it'],
-    [/[\p{L}_][\p{L}\p{N}_$-]{0,40}/uy, 'text needs double quotes: write "{0}"'],
+    [/True\b/y, gettext('True is not JSON: write true')],
+    [/False\b/y, gettext('False is not JSON: write false')],
+    [/(?:None|undefined|nil|NULL|Null)\b/y, gettext('{found} is not JSON: write null')],
+    [/(?:NaN|-?Infinity)\b/y, gettext('{number} is not JSON: a number must be finite').replace('{number}', '{found}')],
+    [/[+-]?\.?[0-9][\p{L}\p{N}_.+-]{0,40}/uy, gettext('{found} is not a number as JSON writes it')],
+    [/[\p{L}_][\p{L}\p{N}_$-]{0,40}/uy, gettext('text needs double quotes: write "{found}"')],
 ]
 /** of a key, @type {Known} */
-const FOR_KEY = [[/[\p{L}\p{N}_$.-]{1,40}/uy, 'a key needs double quotes: write "{0}"']]
+const FOR_KEY = [[/[\p{L}\p{N}_$.-]{1,40}/uy, gettext('a key needs double quotes: write "{found}"')]]
 /** and after a value. @type {Known} */
-const FOR_COMMA = [[at(`,${SPACE}[}\\]]`), 'a trailing comma: remove it']]
+const FOR_COMMA = [[at(`,${SPACE}[}\\]]`), gettext('a trailing comma: remove it')]]
 
 /**
  * @typedef {object} Place
@@ -101,7 +102,7 @@ class Scan {
         this.text = text
         this.root = this.#value()
         this.#matched(BLANK)
-        if (this.#at < text.length) throw this.#fault('the end of the text', FOR_COMMA)
+        if (this.#at < text.length) throw this.#fault(gettext('the end of the text'), FOR_COMMA)
     }
 
     /** @param {RegExp} pattern */
@@ -115,7 +116,7 @@ class Scan {
     /** @returns {Place} */
     #value() {
         const match = this.#matched(VALUE)
-        if (!match) throw this.#fault('a value', FOR_VALUE)
+        if (!match) throw this.#fault(gettext('a value'), FOR_VALUE)
         const [, token] = match, from = this.#at - token.length
         if (token === '{' || token === '[') return this.#nested(from, token)
         if (token[0] === '-' || (token[0] >= '0' && token[0] <= '9')) checkNumber(token, from)
@@ -128,7 +129,7 @@ class Scan {
      * @returns {Place}
      */
     #nested(from, opening) {
-        if (this.#depth === MAX_DEPTH) throw new FaultError(`nested deeper than ${MAX_DEPTH} levels`, from)
+        if (this.#depth === MAX_DEPTH) throw new FaultError(ngettext('nested deeper than {limit} level', 'nested deeper than {limit} levels', MAX_DEPTH, { limit: MAX_DEPTH }), from)
         /** @type {Map<string, Place>} */
         const parts = new Map()
         this.#depth += 1
@@ -157,33 +158,37 @@ class Scan {
         if (this.#matched(CLOSE[opening])) return true
         this.#matched(BLANK)
         const lines = this.text.slice(from, this.#at).includes('\n')
-        const where = lines ? ` (the ${opening} is in line ${this.text.slice(0, from).split('\n').length})` : ''
-        throw this.#fault(`a comma or ${opening === '{' ? '}' : ']'}`, FOR_COMMA, where)
+        const open = lines ? { opening, line: this.text.slice(0, from).split('\n').length } : null
+        throw this.#fault(gettext('a comma or {closing}', { closing: opening === '{' ? '}' : ']' }), FOR_COMMA, open)
     }
 
     #keyFault() {
         this.#matched(BLANK)
-        return this.#matched(WHOLE_STRING) ? this.#fault('a colon after the key', []) : this.#fault('a key in double quotes', FOR_KEY)
+        return this.#matched(WHOLE_STRING) ? this.#fault(gettext('a colon after the key'), []) : this.#fault(gettext('a key in double quotes'), FOR_KEY)
     }
 
     /**
      * @param {string} expected
      * @param {Known} known
-     * @param {string} [where]
+     * @param {{opening: string, line: number} | null} [open] what is not closed yet, from another line on
      */
-    #fault(expected, known, where = '') {
+    #fault(expected, known, open = null) {
         this.#matched(BLANK)
         const { text } = this, from = this.#at
         if (from === text.length)
-            return new FaultError(text.trim() ? `expected ${expected}, but the text ends${where}` : 'the text is empty', from)
+            return new FaultError(!text.trim() ? gettext('the text is empty')
+                : open ? gettext('expected {expected}, but the text ends (the {opening} is in line {line})', { expected, ...open })
+                    : gettext('expected {expected}, but the text ends', { expected }), from)
         WHOLE_STRING.lastIndex = from
         if (text[from] === '"' && !WHOLE_STRING.test(text)) return stringFault(text, from)
         for (const [pattern, message] of [...ANYWHERE, ...known]) {
             pattern.lastIndex = from
             const [found] = pattern.exec(text) ?? []
-            if (found) return new FaultError(message.replace('{0}', () => found), from)
+            if (found) return new FaultError(message.replace('{found}', () => found), from)
         }
-        return new FaultError(`expected ${expected}, found ${shown(text, from)}${where}`, from)
+        const params = { expected, found: shown(text, from), ...open }
+        return new FaultError(open ? gettext('expected {expected}, found {found} (the {opening} is in line {line})', params)
+            : gettext('expected {expected}, found {found}', params), from)
     }
 }
 
@@ -192,9 +197,9 @@ class Scan {
  * @param {number} from
  */
 function checkNumber(token, from) {
-    if (!Number.isFinite(Number(token)) && /[.eE]/.test(token)) throw new FaultError(`${token.slice(0, 40)} is too large for a number`, from)
+    if (!Number.isFinite(Number(token)) && /[.eE]/.test(token)) throw new FaultError(gettext('{number} is too large for a number', { number: token.slice(0, 40) }), from)
     if (token.length > MAX_DIGITS && /^-?\d+$/.test(token))
-        throw new FaultError(`a number of ${token.length} digits is too long; at most ${MAX_DIGITS}`, from)
+        throw new FaultError(gettext('a number of {length} digits is too long; at most {limit}', { length: token.length, limit: MAX_DIGITS }), from)
 }
 
 /**
@@ -204,12 +209,12 @@ function checkNumber(token, from) {
 function stringFault(text, start) {
     STRING_START.lastIndex = start
     const end = start + (STRING_START.exec(text)?.[0].length ?? 0), wrong = text.slice(end, end + 2)
-    if (wrong === '' || wrong === '\\') return new FaultError('a string is not closed', start)
+    if (wrong === '' || wrong === '\\') return new FaultError(gettext('a string is not closed'), start)
     if ('\r\n'.includes(wrong[0]))
-        return new FaultError('a string is not closed where its line ends; a line break inside is written \\n', start)
-    if (wrong === '\\u') return new FaultError('expected four hexadecimal digits after \\u', end)
-    if (wrong[0] === '\\') return new FaultError(`${shown(text, end)}${shown(text, end + 1, 1)} is no escape: a backslash is written \\\\`, end)
-    return new FaultError(`a control character stands in a string: write \\u${wrong.charCodeAt(0).toString(16).padStart(4, '0')}`, end)
+        return new FaultError(gettext('a string is not closed where its line ends; a line break inside is written \\n'), start)
+    if (wrong === '\\u') return new FaultError(gettext('expected four hexadecimal digits after \\u'), end)
+    if (wrong[0] === '\\') return new FaultError(gettext('\\{found} is no escape: a backslash is written \\\\', { found: shown(text, end + 1, 1) }), end)
+    return new FaultError(gettext('a control character stands in a string: write \\u{code_point}', { code_point: wrong.charCodeAt(0).toString(16).padStart(4, '0') }), end)
 }
 
 /**
@@ -222,5 +227,5 @@ function shown(text, from, most) {
     const piece = [...PIECE.exec(text)?.[0] ?? ''].slice(0, most).join('')
     const [first = ''] = piece
     return /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(piece)
-        ? `the character U+${(first.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}` : piece
+        ? gettext('the character U+{code_point}', { code_point: (first.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0') }) : piece
 }

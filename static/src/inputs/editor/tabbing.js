@@ -4,6 +4,7 @@ import { indentLess, indentMore } from '@codemirror/commands'
 import { indentUnit } from '@codemirror/language'
 import { Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
+import { gettext } from '../../words.js'
 
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'Tab', 'Enter', 'Escape'])
 
@@ -21,7 +22,7 @@ export function tabbing({ announce, button, make, signal }, field, host) {
 
     /** For who sees; it is said with the editor as well. */
     const hint = make('span', { 'class': 'editor-hint', 'aria-hidden': 'true' })
-    const tell = () => { hint.textContent = entered ? 'Esc to leave' : atDoor ? 'Enter to indent with Tab' : '' }
+    const tell = () => { hint.textContent = entered ? gettext('Esc to leave') : atDoor ? gettext('Enter to indent with Tab') : '' }
     /** @param {boolean} now */
     const enter = now => {
         entered = now
@@ -35,18 +36,18 @@ export function tabbing({ announce, button, make, signal }, field, host) {
     }
     /** @param {boolean} now */
     const change = now => {
-        if (entered !== now) announce(now ? 'Tab indents. Escape leaves.' : 'Tab moves on.')
+        if (entered !== now) announce(now ? gettext('Tab indents. Escape leaves.') : gettext('Tab moves on.'))
         enter(now)
     }
     // The keyboard has Enter and Escape for it.
-    const toggle = button('Tab ⇥', () => {
+    const toggle = button(gettext('Tab ⇥'), () => {
         const text = host.shadowRoot?.querySelector('.cm-content')
         change(!entered)
         if (text instanceof HTMLElement) text.focus()
     }, 'small ghost')
     toggle.tabIndex = -1
-    toggle.title = 'Indent with Tab. By the keyboard: Enter when you come to the editor, Escape to leave'
-    toggle.ariaLabel = 'Indent with Tab'
+    toggle.title = gettext('Indent with Tab. By the keyboard: Enter when you come to the editor, Escape to leave')
+    toggle.ariaLabel = gettext('Indent with Tab')
     toggle.setAttribute('aria-pressed', 'false')
     toggle.dataset.tabbing = ''
     // The focus stays where it is: in the editor.
@@ -61,7 +62,7 @@ export function tabbing({ announce, button, make, signal }, field, host) {
     return {
         toggle,
         hint,
-        words: 'Tab moves on. Press Enter to indent with Tab, Escape to leave',
+        words: gettext('Tab moves on. Press Enter to indent with Tab, Escape to leave'),
         extension: Prec.highest([
             keymap.of([
                 { key: 'Tab', run: view => entered && indent(view), shift: view => entered && indentLess(view) },

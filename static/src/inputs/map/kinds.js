@@ -1,6 +1,7 @@
 // The four inputs of places: what their controls hold ↔ lines that a map shows and changes.
 import { around, joined, nearest, tidy, wrapped } from './geometry.js'
 import { coordinates, placesIn } from './formats.js'
+import { gettext } from '../../words.js'
 
 /** @typedef {import('./geometry.js').Place} Place */
 /** @typedef {import('./geometry.js').Span} Span */
@@ -66,13 +67,13 @@ const placesOf = lines => lines.flatMap(line => line.at ? [line.at] : [])
 /** @type {Kind} */
 const point = {
     shape: 'points',
-    invite: 'Click the map to set the place',
+    invite: gettext('Click the map to set the place'),
     read([latitude, longitude]) {
         if (!latitude.trim() && !longitude.trim()) return []
         return [{ texts: [latitude, longitude], at: longitude.trim() ? placeOf([number(latitude), number(longitude)]) : read(latitude) }]
     },
     texts: ([line]) => line?.texts ?? ['', ''],
-    marks: lines => placesOf(lines).map(at => ({ at, name: 'Place' })),
+    marks: lines => placesOf(lines).map(at => ({ at, name: gettext('Place') })),
     add: (_, at) => [parted(at)],
     move: (_, __, at) => [parted(at)],
     remove: () => [],
@@ -82,12 +83,12 @@ const point = {
 /** @type {Kind} */
 const several = {
     shape: 'points',
-    invite: 'Click the map to add points',
+    invite: gettext('Click the map to add points'),
     read: ([text]) => text.split('\n').filter(line => line.trim()).map(line => ({ texts: [line], at: read(line) })),
     texts: lines => [lines.map(line => line.texts[0]).join('\n')],
     marks(lines) {
         const places = placesOf(lines)
-        return places.map((at, index) => ({ at, name: `Point ${index + 1} of ${places.length}` }))
+        return places.map((at, index) => ({ at, name: gettext('Point {number} of {count}', { number: index + 1, count: places.length }) }))
     },
     add(lines, at, after) {
         const place = after === undefined ? lines.length : seats(lines)[after] + 1
@@ -102,7 +103,7 @@ const several = {
 const ring = {
     ...several,
     shape: 'ring',
-    invite: 'Click the map, corner by corner',
+    invite: gettext('Click the map, corner by corner'),
     read(texts) {
         const lines = several.read(texts), places = placesOf(lines)
         // A ring from elsewhere is often closed.
@@ -122,12 +123,12 @@ const isClosed = places => places.length > CORNERS && String(places[0]) === Stri
 /** @param {Place[]} box @returns {Place[]} */
 const cornersOf = ([[south, west], [north, east]]) => [[south, west], [south, east], [north, east], [north, west]]
 
-const CORNER_NAMES = ['South west corner', 'South east corner', 'North east corner', 'North west corner']
+const CORNER_NAMES = [gettext('South west corner'), gettext('South east corner'), gettext('North east corner'), gettext('North west corner')]
 
 /** @type {Kind} */
 const box = {
     shape: 'box',
-    invite: 'Click the map to set a first corner',
+    invite: gettext('Click the map to set a first corner'),
     read(texts) {
         if (!texts.some(text => text.trim())) return []
         const [south, west, north, east] = texts.map(number), first = placeOf([south, west]), second = placeOf([north, east])
@@ -137,7 +138,7 @@ const box = {
     texts: lines => lines.length === 1 ? null : lines.length ? lines.flatMap(line => line.texts) : ['', '', '', ''],
     marks(lines) {
         const places = placesOf(lines)
-        if (places.length < 2) return places.map(at => ({ at, name: 'First corner' }))
+        if (places.length < 2) return places.map(at => ({ at, name: gettext('First corner') }))
         return cornersOf(places).map((at, index) => ({ at, name: CORNER_NAMES[index] }))
     },
     add(lines, at) {

@@ -1,4 +1,5 @@
 // The buttons that lie on a map.
+import { gettext } from '../../words.js'
 
 /** What each shows, in a box of 24 by 24. */
 const ICONS = {
@@ -59,7 +60,8 @@ export function toolbar({ make }, name, tools, look = '') {
 }
 
 /** Why a browser tells no place, by its code. */
-const REASONS = ['', 'the browser was not allowed to tell it', 'the browser does not know it', 'it took too long']
+const REASONS = [gettext('Your location is not available: it failed'), gettext('Your location is not available: the browser was not allowed to tell it'),
+    gettext('Your location is not available: the browser does not know it'), gettext('Your location is not available: it took too long')]
 
 /**
  * Asks the browser where it is.
@@ -69,7 +71,7 @@ const REASONS = ['', 'the browser was not allowed to tell it', 'the browser does
 export function currentPlace() {
     return new Promise((done, fail) => navigator.geolocation.getCurrentPosition(
         ({ coords }) => done([coords.latitude, coords.longitude]),
-        ({ code }) => fail(new Error(`Your location is not available: ${REASONS[code] ?? 'it failed'}`)),
+        ({ code }) => fail(new Error(REASONS[code] ?? REASONS[0])),
         { timeout: 15_000, maximumAge: 60_000 },
     ))
 }

@@ -1,5 +1,6 @@
 // The map itself: where it looks, what lies under the places, and gestures that leave the page its own.
 import { GridLayer, Map as LeafletMap, TileLayer } from 'leaflet/dist/leaflet-src.esm.js'
+import { gettext } from '../../words.js'
 
 /** @typedef {import('./geometry.js').Place} Place */
 /** @typedef {import('./geometry.js').Span} Span */
@@ -34,7 +35,7 @@ export function viewIn(place, { make, signal }) {
     const { tiles, attribution = '', untiled } = document.body.dataset
     // Once on a page is enough.
     if (untiled !== undefined && document.querySelector('[data-map]') === place) {
-        const note = make('p', { class: 'map-note' }, 'For a map with streets, set ', make('code', {}, 'tiles'), ' in webform.toml.')
+        const note = make('p', { class: 'map-note' }, gettext('For a map with streets, set “tiles” in webform.toml.'))
         place.after(note)
         signal.addEventListener('abort', () => note.remove())
     }
@@ -76,12 +77,12 @@ export function viewIn(place, { make, signal }) {
         else map.dragging.enable()
     }, { capture: true, signal })
     screen.addEventListener('touchmove', event => {
-        if (event.touches.length === 1 && event.target instanceof Element && !event.target.closest('.map-mark, .map-middle')) tell('Move the map with two fingers')
+        if (event.touches.length === 1 && event.target instanceof Element && !event.target.closest('.map-mark, .map-middle')) tell(gettext('Move the map with two fingers'))
     }, { passive: true, signal })
     screen.addEventListener('wheel', event => {
         if (event.ctrlKey || event.metaKey) return
         event.stopPropagation()
-        tell(`Hold ${isMac ? '⌘' : 'Ctrl'} and scroll to zoom`)
+        tell(gettext('Hold {key} and scroll to zoom', { key: isMac ? '⌘' : 'Ctrl' }))
     }, { capture: true, passive: true, signal })
     signal.addEventListener('abort', () => {
         clearTimeout(timer)

@@ -1,4 +1,5 @@
 // The handle of a row: dragged it moves the row, pressed it offers what can be done with it. One serves all rows.
+import { gettext } from '../../words.js'
 
 /** @typedef {{words: string, why: string, act: () => void}} Choice what a menu offers, and why it cannot be had */
 
@@ -22,7 +23,7 @@ export function handleFor(body, { signal, make, button, announce }, { choices, m
     const place = row => {
         if (!(row instanceof HTMLTableRowElement) || row.parentElement !== body || handle.ariaExpanded === 'true') return
         if (handle.parentElement !== row.cells[0]) row.cells[0].append(handle)
-        handle.setAttribute('aria-label', `Row ${row.sectionRowIndex + 1}: move, copy or remove`)
+        handle.setAttribute('aria-label', gettext('Row {number}: move, copy or remove', { number: row.sectionRowIndex + 1 }))
     }
     const items = () => /** @type {HTMLElement[]} */ ([...menu.children])
     const open = () => {
@@ -37,7 +38,7 @@ export function handleFor(body, { signal, make, button, announce }, { choices, m
             allow(item, !why, why)
             return item
         }))
-        menu.setAttribute('aria-label', `Row ${rowOf().sectionRowIndex + 1}`)
+        menu.setAttribute('aria-label', gettext('Row {number}', { number: rowOf().sectionRowIndex + 1 }))
         menu.showPopover()
         const { bottom, left } = handle.getBoundingClientRect(), { width, height } = menu.getBoundingClientRect()
         menu.style.left = `${Math.max(Math.min(left, innerWidth - width - 8), 8)}px`

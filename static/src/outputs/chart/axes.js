@@ -1,5 +1,6 @@
 // Charts over two axes.
 import { base, categories, colour, heat, height as upright, lines, measured, rows, rule, scale, still, tint, written } from './look.js'
+import { gettext } from '../../words.js'
 
 /** @typedef {{title: string, type?: string, log?: boolean, years?: boolean}} Axis */
 /** @typedef {{fontFamily: string, width: number, height: number}} Place */
@@ -79,7 +80,7 @@ export function histogram({ x, y, bins }, { fontFamily, width }) {
     }
 }
 
-const PARTS = ['Least', 'Quarter', 'Median', 'Three quarters', 'Greatest']
+const PARTS = [gettext('Least'), gettext('Quarter'), gettext('Median'), gettext('Three quarters'), gettext('Greatest')]
 
 /**
  * @param {{x: Axis, y: Axis, boxes: [string, ...number[]][]}} chart
@@ -117,7 +118,7 @@ export function candlestick({ x, y, points }, { fontFamily, width }) {
             ...all.tooltip,
             formatter: (/** @type {any} */ { dataIndex }) => {
                 const [when, ...prices] = points[dataIndex]
-                return lines(String(when), ...['Open', 'High', 'Low', 'Close'].map((name, index) => `${name}: ${written(prices[index])}`))
+                return lines(String(when), ...[gettext('Open'), gettext('High'), gettext('Low'), gettext('Close')].map((name, index) => `${name}: ${written(prices[index])}`))
             },
         },
         xAxis: isNamed ? categories(x.title, points.map(([when]) => when), width) : scale(x, width),

@@ -1,4 +1,5 @@
 // The look of charts: colours of the theme, numbers as people read them, the words at a mark.
+import { gettext, locale } from '../../words.js'
 
 /** Narrower charts have less beside them. */
 export const NARROW = 480
@@ -10,12 +11,12 @@ export const tint = index => `color-mix(in oklab, ${colour(index)} 32%, var(--su
 export const heat = part => `color-mix(in oklab, var(--heat) ${Math.round(100 * part)}%, var(--cool))`
 
 const LARGE = 1e15, TINY = 1e-4
-const exact = new Intl.NumberFormat('en', { maximumSignificantDigits: 8 }), short = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 })
+const exact = new Intl.NumberFormat(locale() ?? 'en', { maximumSignificantDigits: 8 }), short = new Intl.NumberFormat(locale() ?? 'en', { notation: 'compact', maximumSignificantDigits: 4 })
 /** @param {number} value */
 const isOdd = value => Math.abs(value) >= LARGE || value !== 0 && Math.abs(value) < TINY
 
 /** Writes a number as exactly as people read it; the table has all its digits. @param {number | null} value */
-export const written = value => value === null ? 'no value' : isOdd(value) ? value.toExponential() : exact.format(value)
+export const written = value => value === null ? gettext('no value') : isOdd(value) ? value.toExponential() : exact.format(value)
 /** Writes a number where there is little room. @param {number} value */
 export const brief = value => isOdd(value) ? value.toExponential() : Math.abs(value) < 1e6 ? exact.format(value) : short.format(value)
 /** @param {number} value @param {string} unit */

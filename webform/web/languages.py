@@ -1,0 +1,131 @@
+"""The language of an answer: by the address, by the page that asks, by what the browser prefers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import parse_qs, quote, urlencode, urlsplit
+
+from flask import g, redirect, request
+
+from webform.language import ENGLISH, language, languages, use_language
+from webform.web.answers import wants_json
+
+if TYPE_CHECKING:
+    from flask import Request
+    from werkzeug import Response as AnyResponse
+
+#: The names in an address that choose a language: that of pages, and that of panels.
+NAMES = ("lang", "locale")
+#: What languages call themselves; one that is missing is called by its name.
+_OWN_NAMES = {
+    "ar": "العربية",
+    "de": "Deutsch",
+    "en": "English",
+    "es": "Español",
+    "fr": "Français",
+    "ja": "日本語",
+    "pt": "Português",
+    "zh-Hans": "简体中文",
+}
+#: Names in the address of a page that its links to other languages have too.
+_SHOWN = frozenset({"q", "tag", "a", "b", "from", "part"})
+#: Characters of a name of a language that are looked at, and languages that a browser may prefer.
+_LONG, _MANY = 35, 20
+
+
+class Choice(NamedTuple):
+    """A language that can be chosen: its name in itself, the address of this page in it, and whether it is in use."""
+
+    name: str
+    own_name: str
+    href: str
+    current: bool
+
+
+def nearest(name: str) -> str:
+    """Return the language there is that *name* means: `pt-BR` is `pt` where there is no other; `""` for none."""
+    parts = name[:_LONG].lower().replace("_", "-").split("-")
+    if parts[0] == "zh":
+        # Without a script it is told by the place.
+        traditional = {"hant", "tw", "hk", "mo"} & set(parts)
+        parts = ["zh", "hant" if traditional else "hans"]
+    known = {known.lower(): known for known in languages()}
+    found = next((known[part] for end in range(len(parts), 0, -1) if (part := "-".join(parts[:end])) in known), "")
+    return found or ("zh-Hans" if parts == ["zh", "hans"] and "zh-Hans" in languages() else "")
+
+
+def _chosen(query: dict[str, list[str]]) -> str:
+    return next((found for name in NAMES for text in query.get(name, []) if (found := nearest(text))), "")
+
+
+def _of_page(asked: Request) -> str:
+    """Return the language that was chosen for the page of ours that asks, `""` where none was."""
+    page = urlsplit(asked.headers.get("Referer", ""))
+    return _chosen(parse_qs(page.query)) if page.netloc == asked.host and page.query else ""
+
+
+def _preferred(asked: Request) -> str:
+    """Return the language that the browser prefers of those there are."""
+    wanted = list(asked.accept_languages.values())[:_MANY] if "Accept-Language" in asked.headers else []
+    return next(filter(None, map(nearest, wanted)), ENGLISH)
+
+
+def begin() -> None:
+    """Use the language of this request."""
+    named = _chosen({name: request.args.getlist(name) for name in NAMES if name in request.args})
+    chosen = named or _of_page(request)
+    use_language(chosen or _preferred(request))
+    g.webform_language = chosen
+
+
+def keep() -> AnyResponse | None:
+    """Lead from a page whose language was chosen to the next one in it, which has it in its address then."""
+    chosen = g.webform_language
+    named = any(name in request.args for name in NAMES)
+    if chosen and not named and _is_page(request) and chosen != _preferred(request):
+        return redirect(_in(chosen))
+    return None
+
+
+def _is_page(asked: Request) -> bool:
+    kept = asked.headers.get("Sec-Fetch-Dest", "document") in ("document", "iframe")
+    return asked.method == "GET" and kept and not wants_json(asked, default=True)
+
+
+def _in(name: str, kept: frozenset[str] | None = None) -> str:
+    """Return the address of this page in the language *name*; of its query only names that are *kept* stay, or all."""
+    entries = [(key, text) for key, text in request.args.items(multi=True) if key not in NAMES]
+    others = [entry for entry in entries if kept is None or entry[0] in kept]
+    # Two slashes at its beginning would lead to another site.
+    path = f"{request.script_root}{request.path}".lstrip("/\\")
+    return f"/{quote(path)}?{urlencode([*others, ('lang', name)], errors='replace')}"
+
+
+def finish(response: AnyResponse) -> AnyResponse:
+    """Say that a page depends on the language; one that it leads to has the language that was chosen."""
+    if response.mimetype == "text/html":
+        response.vary.add("Accept-Language")
+    chosen = g.get("webform_language", "")
+    location = response.headers.get("Location", "")
+    if chosen and 300 <= response.status_code < 400 and location.startswith("/"):
+        path, hash_, fragment = location.partition("#")
+        if not _chosen(parse_qs(urlsplit(path).query)):
+            response.headers["Location"] = f"{path}{'&' if '?' in path else '?'}lang={chosen}{hash_}{fragment}"
+    return response
+
+
+def leave(_error: BaseException | None) -> None:
+    """Go back to English: a thread answers others next."""
+    use_language(ENGLISH)
+
+
+def choices() -> list[Choice]:
+    """Return the languages of this page, where there are several."""
+    names = list(languages())
+    if len(names) == 1:
+        return []
+    now = language()
+    # What is in one visitor's address is no part of a page that others are sent too; and what fills in a form may be a
+    # secret, which is never shown.
+    kept = frozenset() if g.get("webform_kept") or "tool_id" in (request.view_args or {}) else _SHOWN
+    return [Choice(name, _OWN_NAMES.get(name, name), _in(name, kept), name == now) for name in sorted(names)]
