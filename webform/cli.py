@@ -55,7 +55,6 @@ from webform.web.serving import MOST_PROCESSES
 if TYPE_CHECKING:
     from flask import Flask
 
-    from webform.problems import Problem
     from webform.source import Source
     from webform.tool import Tool
     from webform.web.sources import Found

@@ -40,7 +40,9 @@ def print_report(  # noqa: PLR0913 - all that a report is made of
     links = links_of(problems, site)
     if format_ == "json":
         records = [problem.as_json() | _help(links.get(problem.code)) for problem in problems]
-        click.echo(write_json({"problems": records, "runs": trials.as_json()} if trials.is_wanted else records, indent=2))
+        click.echo(
+            write_json({"problems": records, "runs": trials.as_json()} if trials.is_wanted else records, indent=2)
+        )
     elif format_ == "sarif":
         click.echo(write_json(sarif(problems, file, links), indent=2))
     else:

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any
 from webform.format_schema import format_schema
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from webform.inputs.options import Option
+    from collections.abc import Iterable
 
 Schema = dict[str, Any]
 

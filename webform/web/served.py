@@ -170,9 +170,7 @@ class Served:
         facts = [gettext("Version {version}", version=tool.version)] if tool.version else []
         facts += [gettext(words) for name, words in _HINTS.items() if getattr(tool.hints, name)]
         facts.append(
-            gettext("Up to {timeout} s", timeout=f"{self.target.timeout:g}")
-            if self.target
-            else gettext(NOT_CONNECTED)
+            gettext("Up to {timeout} s", timeout=f"{self.target.timeout:g}") if self.target else gettext(NOT_CONNECTED)
         )
         if self.unsigned:
             facts.append(gettext("Needs a sign-in that is not set up here: {names}", names=", ".join(self.unsigned)))
