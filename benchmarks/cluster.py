@@ -3,7 +3,8 @@ Thousands of runs in flight, of a tool that sleeps 1 to 30 s and tells an event 
 
 Many machines are web processes, four workers and PostgreSQL, all on this one; one process is webform with SQLite;
 Gradio has the same function behind its queue. One after the other has a few runs in flight first, all of them listened
-to, and then the most, half of them listened to; the client, which keeps as many in flight, is on this machine as well.
+to, and then, started anew, the most, half of them listened to; the client, which keeps as many in flight, is on this
+machine as well. Workers are started once as many wait: two processors end runs about as fast as they begin them.
 There are threads to work on half of the most; the others wait. An ideal server ends as many runs a second as it
 has threads at work, by the mean seconds of a run. In flight is what the database says, or Gradio's function.
 """
@@ -55,6 +56,8 @@ class Served(NamedTuple):
     server: Server
     processes: dict[str, list[int]]
     at_work: int
+    #: Has runs executed, where that is not done by itself.
+    work: Callable[[], None] = lambda: None
 
 
 def main(few: int = FEW, most: int = MOST, quiet: float = QUIET, loud: float = LOUD) -> Iterator[Figure]:
@@ -72,15 +75,15 @@ def main(few: int = FEW, most: int = MOST, quiet: float = QUIET, loud: float = L
         make_room(database)
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         servers: dict[str, Callable[[], AbstractContextManager[Served]]] = {
-            "many machines": lambda: _many(database.new_database(), folder / "many", most // 2),
-            "one process": lambda: _one(folder / "one", most // 2),
+            "many machines": lambda: _many(database.new_database(), Path(tempfile.mkdtemp(dir=folder)), most // 2),
+            "one process": lambda: _one(Path(tempfile.mkdtemp(dir=folder)), most // 2),
         }
         if GRADIO.is_dir():
             servers["Gradio"] = lambda: _gradio(most // 2)
         for name, start in servers.items():
-            with start() as served:
-                yield from loaded(name, served, few, few, quiet)
-                yield from loaded(name, served, most, most // 2, loud)
+            for full, listening, seconds in ((few, few, quiet), (most, most // 2, loud)):
+                with start() as served:
+                    yield from loaded(name, served, full, listening, seconds)
         if not GRADIO.is_dir():
             yield Figure(what="not compared with", found="Gradio: `make bench` installs it")
 
@@ -91,7 +94,7 @@ def loaded(name: str, served: Served, full: int, listening: int, seconds: float)
     def used() -> dict[str, float]:
         return {kind: sum(map(_worked, pids)) for kind, pids in served.processes.items()} | {"client": _worked_self()}
 
-    load = crowded(served.server, full, listening, seconds, used)
+    load = crowded(served.server, full, listening, seconds, used=used, work=served.work)
     what, ideal = f"{name}, {full:,} runs", min(full, served.at_work) / MEAN
     yield Figure(what=f"{what}: in flight", found=_flights(load))
     yield Figure(what=f"{what}: runs ended", found=f"{load.rate:.1f}/s, {load.rate / ideal:.2f} of the ideal")
@@ -102,8 +105,8 @@ def loaded(name: str, served: Served, full: int, listening: int, seconds: float)
     busy = sum(load.used.values()) / load.seconds
     yield Figure(what=f"{what}: processor for each that ended", found=f"{costs}; {busy:.1f} processors busy")
     memory = {kind: [*map(_memory, pids)] for kind, pids in served.processes.items()}
-    each = ", ".join(f"{len(sizes)} × {kind} {median(sizes):.0f} MiB" for kind, sizes in memory.items())
-    yield Figure(what=f"{what}: memory", found=f"{each}; {sum(map(sum, memory.values())):,.0f} MiB in all")
+    parts = ", ".join(f"{len(sizes)} × {kind} {median(sizes):.0f} MiB" for kind, sizes in memory.items())
+    yield Figure(what=f"{what}: memory", found=f"{parts}; {sum(map(sum, memory.values())):,.0f} MiB in all")
 
 
 def _flights(load: Load) -> str:
@@ -119,26 +122,29 @@ def _flights(load: Load) -> str:
 
 @contextmanager
 def _many(database: str, folder: Path, at_work: int) -> Iterator[Served]:
-    folder.mkdir()
     # One of three tools has half of the places.
     cluster = Cluster(database, folder, lease=20, at_once=2 * at_work + 1, stderr=subprocess.DEVNULL)
     try:
         webs = [cluster.start("web", f"web-{number}", TRUSTED_PROXY=PROXY) for number in range(WEBS)]
         threads = str(-(-at_work // WORKERS))
-        workers = [cluster.start("worker", f"worker-{number}", THREADS=threads) for number in range(WORKERS)]
-        processes = {
+        processes: dict[str, list[int]] = {
             "web process": [node.process.pid for node in webs],
-            "worker": [node.process.pid for node in workers],
+            "worker": [],
             "PostgreSQL": [_postmaster(database)],
         }
-        yield Served(Webform([node.address for node in webs], database), processes, at_work)
+
+        def work() -> None:
+            for number in range(WORKERS):
+                node = cluster.start("worker", f"worker-{number}", THREADS=threads)
+                processes["worker"].append(node.process.pid)
+
+        yield Served(Webform([node.address for node in webs], database), processes, at_work, work)
     finally:
         cluster.close()
 
 
 @contextmanager
 def _one(folder: Path, at_work: int) -> Iterator[Served]:
-    folder.mkdir()
     file = str(folder / "runs.sqlite")
     cluster = Cluster(file, folder, lease=20, at_once=2 * at_work + 1, stderr=subprocess.DEVNULL)
     try:

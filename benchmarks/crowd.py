@@ -16,14 +16,14 @@ from urllib.parse import urlsplit
 from sqlalchemy import create_engine, text
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Callable, Sequence
 
 #: Seconds that the tool takes: one of these; it tells an event each second.
 SECONDS = (1, 30)
 #: Runs that are begun at the same time, and seconds until a refused one is tried again.
-BEGINNING, AGAIN = 12, 1.0
+BEGINNING, AGAIN = 100, 1.0
 #: Seconds between two looks at how many are in flight, and until nearly that many have to be.
-LOOK, FILLING, NEARLY = 0.5, 60.0, 0.97
+LOOK, FILLING, NEARLY = 0.5, 120.0, 0.97
 MILLI = 1000
 
 
@@ -154,14 +154,16 @@ class Crowd:
         self._is_measured = False
         self.load = Load()
 
-    async def keep(self, seconds: float, used: Any) -> Load:
-        """Keep them in flight, and measure for so many *seconds* once they are; *used* tells of the processor."""
+    async def keep(self, seconds: float, used: Any, work: Callable[[], None]) -> Load:
+        """Keep them in flight, have *work* begin, and measure for so many *seconds*; *used* tells of the processor."""
         load, began = self.load, time.monotonic()
         flight = await self._fill()
         while flight.all < NEARLY * self._full and time.monotonic() - began < FILLING:
             await asyncio.sleep(LOOK)
             flight = await self._fill()
         load.filled = time.monotonic() - began
+        await asyncio.to_thread(work)
+        flight = await self._fill()
         self._is_measured, began = True, time.monotonic()
         before, used_before = self._begun - flight.all, used()
         while time.monotonic() - began < seconds:
@@ -240,9 +242,15 @@ class Crowd:
             self.load.refused += 1
 
 
-def crowded(server: Server, full: int, listening: int, seconds: float, used: Any) -> Load:
-    """Keep *full* runs in flight and *listening* streams open on them, and measure for so many *seconds*."""
-    return asyncio.run(Crowd(server, full, listening).keep(seconds, used))
+def crowded(  # noqa: PLR0913 - all that a load is made of
+    server: Server, full: int, listening: int, seconds: float, *, used: Any, work: Callable[[], None]
+) -> Load:
+    """
+    Keep *full* runs in flight and *listening* streams open on them, and measure for so many *seconds*.
+
+    Once they are in flight *work* has them executed, where the server does not do so by itself.
+    """
+    return asyncio.run(Crowd(server, full, listening).keep(seconds, used, work))
 
 
 def _address(number: int) -> str:

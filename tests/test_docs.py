@@ -141,7 +141,7 @@ def _declarations():
         blocks = (
             [text]
             if path.suffix == ".json"
-            else re.findall(r"^```json[^\n]*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+            else re.findall(r"^```json(?! title=.Wrong)[^\n]*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
         )
         for block in blocks:
             # Some blocks hold several documents, or a part of one.

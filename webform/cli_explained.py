@@ -1,4 +1,4 @@
-"""What the codes of problems mean: the page of the documentation that has a section for each, and links to them."""
+"""Links to the sections of the documentation that explain the codes of problems, and the text of these sections."""
 
 from __future__ import annotations
 
