@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import re
 import shlex
 from pathlib import Path
@@ -15,12 +16,16 @@ from click.testing import CliRunner
 import webform
 from webform.cli import main
 from webform.cli_explained import sections
+from webform.places import docs
 from webform.problems import errors
 
 _FENCE = re.compile(r'```(\w+) title="(Wrong|Right)"\n(.*?)\n```', re.DOTALL)
 #: Examples that take seconds: large documents.
 _LARGE = ("too-large", "too-many-values", "too-many-options", "too-many-tools", "too-many-properties", "too-much",
           "too-many-types")  # fmt: skip
+#: Keys of the catalogue that are parts of sentences, or sentences of several codes.
+_PARTS = {"data-url", "found-times", "json", "kind", "list", "looks", "missing", "missing-option", "no-keys", "number",
+          "source", "subject", "unreadable", "verbatim", "yaml"}  # fmt: skip
 _OUTPUTS = [
     {"key": "rain", "type": "chart_line", "label": "Rain"},
     {"key": "note", "type": "text", "label": "Note"},
@@ -83,3 +88,12 @@ def test_the_link_that_is_printed_leads_to_the_section_of_its_code(tmp_path):
     assert f"\n### `{address.fragment}`\n" in Path(unquote(address.path)).read_text(encoding="utf-8")
     site = CliRunner().invoke(main, ["check", str(file), "--docs", "https://docs.example/webform/"]).stderr
     assert "Help: https://docs.example/webform/problems.html#unknown-type\n" in site
+
+
+def test_each_code_of_the_catalogue_has_a_section_or_is_listed_without_one():
+    catalogue = json.loads((Path(webform.__file__).parent / "messages.json").read_text(encoding="utf-8"))
+    _, _, rest = (docs() / "problems.md").read_text(encoding="utf-8").partition("## Codes without a section")
+    listed = set(re.findall(r"`([\w-]+)`", rest))
+
+    assert {key.partition(".")[0] for key in catalogue} - _PARTS - set(sections()) - listed == set()
+    assert listed & set(sections()) == set()
