@@ -230,12 +230,13 @@ export default function enhance(field, kit) {
         changed(state.texts.keys())
         for (const [target, message] of wrong)
             show(form, { at: target.closest('td')?.querySelector('[data-problem-for]')?.getAttribute('data-problem-for') ?? '', message })
-        const marked = [...state.texts.keys()].filter(target => target.closest('td')?.querySelector('[data-problem-for]:not([hidden])')).length
+        const faulty = [...state.texts.keys()].filter(target => target.closest('td')?.querySelector('[data-problem-for]:not([hidden])')).length
         const over = texts.length - targets.length, wide = texts.reduce((most, row) => Math.max(most, row.length), 0) - titles.length
+        const limit = ngettext('at most {count} row is taken', 'at most {count} rows are taken', most, { count: most })
         did(state, [
             ngettext('{count} cell filled in.', '{count} cells filled in.', state.texts.size, { count: state.texts.size }), grown.length ? ngettext('{count} row added.', '{count} rows added.', grown.length, { count: grown.length }) : '',
-            over > 0 ? ngettext('{count} row did not fit: {limit}.', '{count} rows did not fit: {limit}.', over, { count: over, limit: ngettext('at most {count} row is taken', 'at most {count} rows are taken', most, { count: most }) }) : '',
-            wide > 0 ? ngettext('{count} column did not fit.', '{count} columns did not fit.', wide, { count: wide }) : '', marked ? ngettext('{count} cell to fix.', '{count} cells to fix.', marked, { count: marked }) : '',
+            over > 0 ? ngettext('{count} row did not fit: {limit}.', '{count} rows did not fit: {limit}.', over, { count: over, limit }) : '',
+            wide > 0 ? ngettext('{count} column did not fit.', '{count} columns did not fit.', wide, { count: wide }) : '', faulty ? ngettext('{count} cell to fix.', '{count} cells to fix.', faulty, { count: faulty }) : '',
         ].filter(Boolean).join(' '), true)
     }
 
