@@ -411,8 +411,8 @@ def test_times_are_written_in_the_readers_language_with_their_own_offset(served,
         "5. März 2026 um 22:30:00.250 UTC+09:00",
     ])  # fmt: skip
     expect(times.nth(1)).to_have_attribute("title", "2026-03-05T14:30:00+01:00")
-    expect(times.nth(2)).to_have_attribute("title", "2026-03-05T10:00:00, no time zone")
-    local = "5. März 2026 um 14:30 MEZ your time"
+    expect(times.nth(2)).to_have_attribute("title", "2026-03-05T10:00:00, ohne Zeitzone")
+    local = "5. März 2026 um 14:30 MEZ Ihrer Zeit"
     expect(times.nth(3)).to_have_attribute("title", f"2026-03-05T22:30:00.250+09:00, {local}")
 
 
