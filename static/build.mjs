@@ -30,6 +30,31 @@ const shared = {
         { path: path.join(resolveDir, file), suffix: `?${path.basename(importer)}` })),
 }
 
+/** The modules that core.js consists of. */
+async function partsOf(core) {
+    const { metafile } = await bundle('src', [core], { ...modules, plugins: [unused, styles, messages, groundPlugin({})] })
+    const parts = new Set(), left = [posix(path.relative(root, core))]
+    while (left.length) {
+        const file = left.pop()
+        if (parts.has(file)) continue
+        parts.add(file)
+        left.push(...metafile.inputs[file].imports.filter(({ kind }) => kind === 'import-statement').map(part => part.path))
+    }
+    return new Set([...parts].map(file => path.join(root, file)))
+}
+
+/** The texts of words.js, as core.js hands them to all that is loaded later. */
+const LATER = ['locale', 'gettext', 'ngettext', 'number']
+    .map(name => `export const ${name} = (...params) => globalThis.webformWords.${name}(...params)`).join('\n')
+const words = core => ({
+    name: 'words',
+    setup: ({ onResolve, onLoad }) => {
+        onResolve({ filter: /\/words\.js$/ }, ({ importer }) => (core.has(importer)
+            ? null : { path: 'words', namespace: 'words', suffix: `?${path.basename(importer)}` }))
+        onLoad({ filter: /^/, namespace: 'words' }, () => ({ contents: LATER }))
+    },
+})
+
 /**
  * Modules that packages import and we have no use for: what is imported, by which package, and what stands in its place.
  * Markdown is read without the HTML in it; of a package that nothing is used of, the file would still be asked for.
@@ -99,7 +124,7 @@ const parts = [...await ground()].map(([name, text]) => ({ name, text, hash: cre
 const hashes = Object.fromEntries(parts.map(({ name, hash }) => [name, hash]))
 const entries = await withoutParts(under('src', '{*,inputs/*,outputs/*}.js'))
 const bundles = [
-    ['src', entries.filter(file => file !== embed), { ...modules, plugins: [shared, unused, styles, messages, groundPlugin(hashes)] }],
+    ['src', entries.filter(file => file !== embed), { ...modules, plugins: [shared, words(await partsOf(path.join(src, 'core.js'))), unused, styles, messages, groundPlugin(hashes)] }],
     ['css', under('css', '{app,gallery,preview,results,runs,tools}.css'), {}],
     // Other sites load it by one plain address, beside scripts of their own: in one piece, without globals.
     ['src', entries.filter(file => file === embed), { format: 'iife', target: 'es2022' }],

@@ -1,5 +1,7 @@
 // Sentences of the catalogue, webform/messages.json, filled in.
-import { gettext, ngettext } from './words.js'
+
+/** The functions of words.js; each part of core.js and each script loaded later has a copy of this module. @returns {typeof import('./words.js')} */
+const words = () => /** @type {any} */ (globalThis).webformWords
 
 /** @typedef {string | {by: string, one: string, other: string}} Entry */
 
@@ -10,5 +12,5 @@ import { gettext, ngettext } from './words.js'
  * @param {Record<string, string | number>} [params]
  */
 export const sentence = (entry, params = {}) => typeof entry === 'string'
-    ? gettext(entry, params)
-    : ngettext(entry.one, entry.other, Number(params[entry.by]), params)
+    ? words().gettext(entry, params)
+    : words().ngettext(entry.one, entry.other, Number(params[entry.by]), params)

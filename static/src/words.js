@@ -42,5 +42,8 @@ const own = text => catalogue() && Object.hasOwn(/** @type {Texts} */ (catalogue
  */
 const filled = (text, params) => params ? text.replace(/\{(\w+)\}/g, (_, name) => String(params[name])) : text
 
+/** Scripts that are loaded later take them from here: a file between them and core.js would be one more request. */
+Object.assign(globalThis, { webformWords: { locale, gettext, ngettext, number: (/** @type {number} */ value) => number(value) } })
+
 /** Writes a number as people do, in their language. @param {number} value */
 export const number = value => value.toLocaleString(locale() ?? 'en')
