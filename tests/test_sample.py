@@ -120,7 +120,7 @@ def test_a_schema_of_ones_own_gives_a_json_input_its_sample():
 IMPOSSIBLE = {
     "type": "object",
     "required": ["a", "b"],
-    "properties": {"a": {"type": "string", "minLength": 5, "maxLength": 2}, "b": {"const": 1}},
+    "properties": {"a": {"type": "string", "minLength": 5, "pattern": "^a?$"}, "b": {"const": 1}},
 }
 SHORT = Phrase("minLength", {"limit": 5, "length": 0})
 WHY = Phrase("no-sample", {"problem": SHORT})
@@ -161,4 +161,5 @@ def test_the_commands_say_so_too(tmp_path, command, printed, warning):
 
     result = CliRunner().invoke(main, [command, str(file)])
 
-    assert (result.exit_code, result.stdout, result.stderr) == (0, printed.replace("{file}", str(file)), warning)
+    lines = [line for line in result.stderr.splitlines(keepends=True) if not line.startswith("Help: ")]
+    assert (result.exit_code, result.stdout, "".join(lines)) == (0, printed.replace("{file}", str(file)), warning)

@@ -17,7 +17,7 @@ from webform.functions.tools import source_of
 from webform.problems import Problem
 from webform.schema.naming import label_of
 from webform.source import read_source
-from webform.starter import BodyError, blank, of_body, of_function
+from webform.starter import BodyError, blank, of_body
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
@@ -81,6 +81,8 @@ def _of_function(text: str) -> tuple[Path, Project]:
     [described] = found["tools"]
     if described["call"]["refused"]:
         unusable(f"{text}: {described['call']['refused']}. {_instead(function)}")
+    from webform.starter.of_function import of_function  # noqa: PLC0415 - Pydantic is there where functions are read
+
     return Path(function.module).parent if function.is_file else Path.cwd(), of_function(described, module)
 
 

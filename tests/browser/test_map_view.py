@@ -325,7 +325,7 @@ def test_the_ground_of_a_place_is_its_coast_its_river_and_its_towns(served, page
 def test_an_author_is_told_how_a_map_gets_streets_and_nobody_else(served, new_app, serve, page):
     page.goto(served(POINT, POINTS))
     ready(page, "Home")
-    expect(page.locator(".map-note")).to_have_text("For a map with streets, set tiles in webform.toml.")
+    expect(page.locator(".map-note")).to_have_text("For a map with streets, set “tiles” in webform.toml.")
 
     page.goto(serve(new_app({"id": "t", "name": "Trial", "inputs": [POINT]}, mode="production")) + "/tools/t")
     ready(page, "Home")

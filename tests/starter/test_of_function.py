@@ -19,7 +19,7 @@ from webform.draft import body, fill
 from webform.format_schema import format_schema
 from webform.functions import function_at
 from webform.functions.process import describe
-from webform.starter import of_function
+from webform.starter.of_function import of_function
 
 MODULE = Path(__file__).with_name("twenty.py")
 SCHEMA = jsonschema_rs.validator_for(format_schema())

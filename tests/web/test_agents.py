@@ -42,7 +42,11 @@ STATED = {
 def tools():
     """Return the tools of all samples and demos, by their file and id."""
     paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.*"))]
-    files = {path.relative_to(ROOT).as_posix() for path in paths if path.suffix in (".json", ".yaml")}
+    files = {
+        path.relative_to(ROOT).as_posix()
+        for path in paths
+        if path.suffix in (".json", ".yaml") and path.name != "documented.json"
+    }
     assert files >= NO_TOOLS
     return {f"{file}:{tool.id}": tool for file in sorted(files - NO_TOOLS) for tool in webform.load(ROOT / file)}
 

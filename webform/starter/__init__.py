@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from webform.starter.blank import blank
 from webform.starter.of_body import BodyError, of_body
-from webform.starter.of_function import of_function
 from webform.starter.project import Project
 
-__all__ = ["BodyError", "Project", "blank", "of_body", "of_function"]
+__all__ = ["BodyError", "Project", "blank", "of_body"]
