@@ -136,7 +136,11 @@ def test_events_come_while_the_run_goes_on(new_site):
                 runner.step()
     answer.close()
 
-    assert seen in (["running", "0", "1", "2", "done"], ["0", "running", "1", "2", "done"])
+    # Whoever is quick sees it wait for its thread.
+    assert [kind for kind in seen if kind != "queued"] in (
+        ["running", "0", "1", "2", "done"],
+        ["0", "running", "1", "2", "done"],
+    )
 
 
 @pytest.mark.parametrize(
