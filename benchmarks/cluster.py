@@ -5,7 +5,8 @@ Many machines are web processes, four workers and PostgreSQL, all on this one; o
 Gradio has the same function behind its queue. One after the other has a few runs in flight first, all of them listened
 to, and then, started anew, the most, half of them listened to; the client, which keeps as many in flight, is on this
 machine as well. Workers are started once as many wait: two processors end runs about as fast as they begin them.
-There are threads to work on half of the most; the others wait. An ideal server ends as many runs a second as it
+Workers, and Gradio, have threads for a tenth of the most, and the
+others wait; one process has one for each. An ideal server ends as many runs a second as it
 has threads at work, by the mean seconds of a run. In flight is what the database says, or Gradio's function.
 """
 
@@ -75,11 +76,11 @@ def main(few: int = FEW, most: int = MOST, quiet: float = QUIET, loud: float = L
         make_room(database)
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         servers: dict[str, Callable[[], AbstractContextManager[Served]]] = {
-            "many machines": lambda: _many(database.new_database(), Path(tempfile.mkdtemp(dir=folder)), most // 2),
-            "one process": lambda: _one(Path(tempfile.mkdtemp(dir=folder)), most // 2),
+            "many machines": lambda: _many(database.new_database(), Path(tempfile.mkdtemp(dir=folder)), most // 10),
+            "one process": lambda: _one(Path(tempfile.mkdtemp(dir=folder)), most),
         }
         if GRADIO.is_dir():
-            servers["Gradio"] = lambda: _gradio(most // 2)
+            servers["Gradio"] = lambda: _gradio(most // 10)
         for name, start in servers.items():
             for full, listening, seconds in ((few, few, quiet), (most, most // 2, loud)):
                 with start() as served:
@@ -123,7 +124,7 @@ def _flights(load: Load) -> str:
 @contextmanager
 def _many(database: str, folder: Path, at_work: int) -> Iterator[Served]:
     # One of three tools has half of the places.
-    cluster = Cluster(database, folder, lease=20, at_once=2 * at_work + 1, stderr=subprocess.DEVNULL)
+    cluster = Cluster(database, folder, lease=20, at_once=MOST * 2 + 1, stderr=subprocess.DEVNULL)
     try:
         webs = [cluster.start("web", f"web-{number}", TRUSTED_PROXY=PROXY) for number in range(WEBS)]
         threads = str(-(-at_work // WORKERS))

@@ -162,8 +162,11 @@ class Crowd:
             await asyncio.sleep(LOOK)
             flight = await self._fill()
         load.filled = time.monotonic() - began
-        await asyncio.to_thread(work)
-        flight = await self._fill()
+        starting = asyncio.create_task(asyncio.to_thread(work))
+        while not starting.done():
+            await asyncio.sleep(LOOK)
+            flight = await self._fill()
+        await starting
         self._is_measured, began = True, time.monotonic()
         before, used_before = self._begun - flight.all, used()
         while time.monotonic() - began < seconds:
