@@ -5,9 +5,9 @@ Many machines are web processes, four workers and PostgreSQL, all on this one; o
 Gradio has the same function behind its queue. One after the other has a few runs in flight first, all of them listened
 to, and then, started anew, the most, half of them listened to; the client, which keeps as many in flight, is on this
 machine as well. Workers are started once as many wait: two processors end runs about as fast as they begin them.
-Workers, and Gradio, have threads for a tenth of the most, and the
-others wait; one process has one for each. An ideal server ends as many runs a second as it
-has threads at work, by the mean seconds of a run. In flight is what the database says, or Gradio's function.
+Workers, and Gradio, have threads for a tenth of the most, and the others wait; one process has one for each. An ideal
+server ends as many runs a second as it has threads at work, by the mean seconds of a run. In flight is what the
+database says, or Gradio's function.
 """
 
 from __future__ import annotations
