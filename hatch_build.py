@@ -126,7 +126,7 @@ def catalogues_of(root: Path) -> list[Path]:
 def compile_catalogues(root: Path) -> None:
     """Compile the catalogues: the whole for the server, and beside the scripts what they show."""
     from babel.messages.mofile import write_mo  # noqa: PLC0415 - absent where all is fresh
-    from babel.messages.pofile import read_po  # noqa: PLC0415
+    from babel.messages.pofile import read_po  # noqa: PLC0415 - absent where all is fresh
 
     manifest_file = root / "static/dist/manifest.json"
     manifest = json.loads(manifest_file.read_text(encoding="utf-8"))

@@ -102,62 +102,6 @@ def test_the_type_of_a_value_counts(value, wrong):
     assert wrong == One("radio", options=ALIKE).wrong(value)
 
 
-@pytest.mark.parametrize(
-    ("options", "expected_problems"),
-    [
-        ({"options": []}, [("/options", Phrase("wrong-type", {"expected": Phrase("kind.choices"), "found": "[]"}))]),
-        ({"options": {}}, [("/options", Phrase("wrong-type", {"expected": Phrase("kind.choices"), "found": "{}"}))]),
-        ({}, [("", Phrase("missing-option", {"name": "options", "expected": Phrase("kind.choices")}))]),
-        (
-            {"options": ["a"]},
-            [("/options", Phrase("plain-options", {"options": '{"value": "a", "label": "a"}'}))],
-        ),
-        (
-            {"options": [1, "b"]},
-            [
-                (
-                    "/options",
-                    Phrase(
-                        "plain-options.unread", {"options": '{"value": 1, "label": "1"}, {"value": "b", "label": "b"}'}
-                    ),
-                )
-            ],
-        ),
-        (
-            {"options": [None]},
-            [("/options/0", Phrase("wrong-type", {"expected": Phrase("kind.choice"), "found": "null"}))],
-        ),
-        (
-            {"options": [{"label": "a"}, *COUNTRIES]},
-            [("/options/0", Phrase("wrong-type.choice-value"))],
-        ),
-        (
-            {"options": [{"value": None, "label": "a"}, *COUNTRIES]},
-            [("/options/0/value", Phrase("wrong-type", {"expected": Phrase("kind.scalar"), "found": "null"}))],
-        ),
-        ({"options": [{"value": 1}]}, [("/options/0", Phrase("wrong-type.choice-label"))]),
-        (
-            {"options": [{"value": 1, "label": 1}]},
-            [("/options/0/label", Phrase("wrong-type", {"expected": Phrase("kind.label"), "found": "1"}))],
-        ),
-        (
-            {"options": [{"value": 1, "label": "a", "lable": "b"}]},
-            [("/options/0/lable", Phrase("unknown-option.choice", {"name": "lable"}))],
-        ),
-        (
-            {"options": [*COUNTRIES, COUNTRIES[0]]},
-            [("/options/2/value", Phrase("duplicate-option", {"value": '"GB"'}))],
-        ),
-        (
-            {"options": COUNTRIES, "default": "FR"},
-            [("/default", Phrase("bad-default", {"problem": Phrase("enum", {"options": '"GB", "US"'})}))],
-        ),
-    ],
-)
-def test_what_its_author_should_mend_is_said(options, expected_problems):
-    assert expected_problems == One("radio", **options).found_problems
-
-
 def test_one_bad_option_does_not_cost_the_others():
     input_ = One("radio", options=[5, *COUNTRIES]).input
 

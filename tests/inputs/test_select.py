@@ -103,6 +103,7 @@ def test_the_type_of_a_value_counts(value, wrong):
     assert wrong == One("select", options=ALIKE).wrong(value)
 
 
+@pytest.mark.parametrize("type_", ["radio", "select"])
 @pytest.mark.parametrize(
     ("options", "expected_problems"),
     [
@@ -155,8 +156,8 @@ def test_the_type_of_a_value_counts(value, wrong):
         ),
     ],
 )
-def test_what_its_author_should_mend_is_said(options, expected_problems):
-    assert expected_problems == One("select", **options).found_problems
+def test_what_its_author_should_mend_is_said(type_, options, expected_problems):
+    assert expected_problems == One(type_, **options).found_problems
 
 
 def test_one_bad_option_does_not_cost_the_others():
