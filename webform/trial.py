@@ -272,6 +272,8 @@ def _cancelled(first: float, call: _Call, target: Target, path: str) -> RunCheck
         )
         return checked("cancel", ms, [problem], "", exchange)
     left = first - (told_at - call.began)
+    if left < SHORT:
+        return RunCheck(name="cancel", state="skipped", note="the run was all but over before it could be cancelled")
     is_sooner = ms < left * 1000 * SOONER or (call.result is not None and call.result.status == "cancelled")
     problems = [] if is_ended and is_sooner else [Problem(at="", code="cancel-ignored", severity="warning")]
     return checked("cancel", ms, problems, "ended once it was cancelled", exchange)
