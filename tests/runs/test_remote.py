@@ -12,6 +12,7 @@ import pytest
 from tests.telling import Telling
 from tests.until import until
 from webform.runs import Runs, RunStore
+from webform.runs.commands import commands
 from webform.runs.events import so_far
 
 #: A process with one run, which asks and goes on until it is cancelled; it says the run's id, and what it comes to.
@@ -85,7 +86,7 @@ def test_what_a_run_of_another_process_asks_is_answered(database, runs):
 
         assert process.stdout.readline().strip() == f"done {answer}"
     assert runs.get(run_id).result.value == answer
-    assert runs.store.commands() == []
+    assert commands(runs.store) == []
 
 
 def test_a_secret_is_not_handed_on_by_way_of_the_database(database, runs):
@@ -123,4 +124,4 @@ def test_a_run_of_a_process_that_was_killed_is_lost_whatever_is_wanted_of_it(dat
         until(lambda: runs.get(run_id).state == "lost")
         assert runs.cancel(run_id).state == "lost"
         assert not runs.answer(run_id, "q 1", {"action": "accept", "content": {}})
-        assert runs.store.commands() == []
+        assert commands(runs.store) == []

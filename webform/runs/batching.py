@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.language import marked
 from webform.runs.batch import Batch, BatchEntry
+from webform.runs.batch_rows import end_batch, insert_batch, update_entries
 from webform.runs.turns import BusyError
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class Batches:
             self._live[batch.id] = live
         try:
             self._store.leases.hold()
-            self._store.keep_batch(batch)
+            insert_batch(self._store, batch)
         except Exception:
             # Fail the batch if its row cannot be written.
             del self._live[batch.id]
@@ -119,7 +120,7 @@ class Batches:
         live = self._live.get(batch_id)
         if live:
             live.stopped.set()
-        self._store.end_batch(batch_id, "cancelled")
+        end_batch(self._store, batch_id, "cancelled")
         for entry in batch.entries:
             if entry.run and not entry.over:
                 self._runs.cancel(entry.run)
@@ -146,8 +147,8 @@ class Batches:
             return
         live.batch = replace(live.batch, state="cancelled" if live.stopped.is_set() else "done")
         try:
-            self._store.keep_entries(live.batch)
-            self._store.end_batch(live.batch.id, live.batch.state)
+            update_entries(self._store, live.batch)
+            end_batch(self._store, live.batch.id, live.batch.state)
         except Exception:  # noqa: BLE001 - logged; the batch is lost then
             _log.exception("the end of a batch could not be written")
         finally:
@@ -194,7 +195,7 @@ class Batches:
             if self._closing or now - live.written < WRITE_EVERY:
                 return
             live.written = now
-        self._store.keep_entries(live.batch)
+        update_entries(self._store, live.batch)
         if (kept := self._store.batch(live.batch.id)) and kept.state == "cancelled":
             live.stopped.set()
 

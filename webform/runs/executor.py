@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from webform.runs.execution import LocalRuns
     from webform.runs.leases import Orphan
     from webform.runs.live import Live
+    from webform.runs.recovery import Revival
     from webform.runs.turns import Rules
 
 
@@ -52,3 +56,14 @@ class Executor(Protocol):
 
     def fault(self) -> str:
         """Return why no run is executed now, or `""`."""
+
+
+def executor_type(*, queue: bool) -> Callable[[LocalRuns, Rules, Revival], Executor]:
+    """Return the executor whose runs go to workers, by the *queue*, or to threads of this process."""
+    if queue:
+        from webform.runs.queue import QueueExecutor  # noqa: PLC0415 - needs the extra `cluster`
+
+        return QueueExecutor
+    from webform.runs.threads import ThreadExecutor  # noqa: PLC0415
+
+    return ThreadExecutor

@@ -9,8 +9,10 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from webform.runners import DispatchingRunner
+from webform.runs.commands import commands, take_command
 from webform.runs.database import WORKERS_CHANNEL
 from webform.runs.execution import PATIENCE, LocalRuns, Mode
+from webform.runs.executor import executor_type
 from webform.runs.glances import glances
 from webform.runs.heartbeat import Heartbeat
 from webform.runs.keys import KEY_AGE
@@ -19,8 +21,7 @@ from webform.runs.notices import Notices
 from webform.runs.raw_answers import with_files
 from webform.runs.recovery import Revival
 from webform.runs.remote import RemoteRuns
-from webform.runs.threads import ThreadExecutor
-from webform.runs.turns import WAITING, Rules
+from webform.runs.turns import rules_of
 from webform.tracing import NoTraces
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from webform.files import FileStore
     from webform.runners import Runner, Target
     from webform.runs.events import RunEvent
-    from webform.runs.executor import Executor
     from webform.runs.glances import Glance
     from webform.runs.live import Also
     from webform.runs.recovery import Find
@@ -101,7 +101,7 @@ class Runs:
             at_work=self._heartbeat.start,
         )
         self._revival = Revival(store, find, sealer, files)
-        self._executor = _executor(queue=queue)(self._local, _rules(at_once, per_client, shared), self._revival)
+        self._executor = executor_type(queue=queue)(self._local, rules_of(at_once, per_client, shared), self._revival)
         self._remote = RemoteRuns(store, sealer)
         self.find, self.sealer, self._ended = find, sealer, ended
         self._go_on: list[GoOn] = []
@@ -112,7 +112,7 @@ class Runs:
     def renew(self, *, at_once: int, per_client: float, shared: Callable[[], bool], find: Find) -> None:
         """Go by these from now on, which are those of the class; no run ends by it."""
         self._revival.find = find
-        self._executor.set_rules(_rules(at_once, per_client, shared))
+        self._executor.set_rules(rules_of(at_once, per_client, shared))
 
     def then(self, go_on: GoOn) -> None:
         """
@@ -314,23 +314,27 @@ class Runs:
         """Tell whether this process is at work on anything that others may ask for."""
         return self._works > 0 or any(live.kept or live.over.is_set() for live in self._local.all())
 
+    def is_own(self, run_id: str) -> bool:
+        """Tell whether the run of that id is in the work of this process."""
+        return self._local.get(run_id) is not None
+
     def look(self) -> None:
         """Carry out what other processes want, and save what could not be."""
         self._local.look_after()
         self._executor.look()
-        for command_id, run_id, command in self.store.commands():
-            if self._local.get(run_id) and self.store.take(command_id):
+        for command_id, run_id, command in commands(self.store):
+            if self.is_own(run_id) and take_command(self.store, command_id):
                 # A run takes its time to end, and others wait.
-                Thread(target=self._handle, args=(run_id, command), daemon=True).start()
+                Thread(target=self._carry_out, args=(run_id, command), daemon=True).start()
 
-    def _handle(self, run_id: str, command: dict[str, Any]) -> None:
+    def _carry_out(self, run_id: str, command: dict[str, Any]) -> None:
         """Carry out *command* of another process for the run of that id."""
         match command:
             case {"do": "cancel"}:
                 self.cancel(run_id)
-            case {"do": "answer", "ask": ask, "answer": answer} if self._local.get(run_id):
+            case {"do": "answer", "ask": ask, "answer": answer} if self.is_own(run_id):
                 self.answer(run_id, ask, answer)
-            case {"do": "answer", "ask": ask, "sealed": sealed} if self.sealer and self._local.get(run_id):
+            case {"do": "answer", "ask": ask, "sealed": sealed} if self.sealer and self.is_own(run_id):
                 self.answer(run_id, ask, self.sealer.open(sealed))
 
     def _over(self, run: Run) -> None:
@@ -406,15 +410,3 @@ class Runs:
         if run is None or run.result is None or self._files is None:
             return run
         return replace(run, result=with_files(run.result, self._files))
-
-
-def _rules(at_once: int, per_client: float, shared: Callable[[], bool]) -> Rules:
-    return Rules(at_once, at_once * WAITING, per_client, shared)
-
-
-def _executor(*, queue: bool) -> Callable[[LocalRuns, Rules, Revival], Executor]:
-    if not queue:
-        return ThreadExecutor
-    from webform.runs.queue import QueueExecutor  # noqa: PLC0415 - needs the extra `cluster`
-
-    return QueueExecutor

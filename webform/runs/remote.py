@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from webform.runs.commands import leave_command, take_command
 from webform.runs.events import so_far
 from webform.runs.run import new_id
 from webform.runs.secrets import has_secret
@@ -65,7 +66,7 @@ class RemoteRuns:
     def _send(self, run_id: str, command: dict[str, Any], done: Callable[[], bool]) -> None:
         """Leave *command* for whoever is at work on the run of that id; return once it is *done*, or nobody does it."""
         command_id, ends = new_id(), time.monotonic() + PATIENCE
-        self._store.leave(command_id, run_id, command)
+        leave_command(self._store, command_id, run_id, command)
         while not done() and time.monotonic() < ends:
             time.sleep(WATCH)
-        self._store.take(command_id)
+        take_command(self._store, command_id)

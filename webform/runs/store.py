@@ -10,16 +10,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import bindparam, case, delete, exists, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from webform.files import StoredFile
 from webform.language import marked
-from webform.runs.batch import batch_of, entries_text, table_text
+from webform.runs.batch import batch_of
 from webform.runs.chain import chain_of
-from webform.runs.database import WORKERS_CHANNEL, Database, FileMark, connect_to, give_back, reason, shown
-from webform.runs.events import RunEvent
+from webform.runs.database import Database, FileMark, connect_to, give_back, reason, shown
+from webform.runs.event_rows import events_after, write_event_rows
 from webform.runs.keys import claim
 from webform.runs.leases import LEASE, Leases
 from webform.runs.live import nothing_else
@@ -37,6 +36,7 @@ from webform.runs.rows import (
     run_of,
 )
 from webform.runs.schema import SchemaError, migrate, set_up
+from webform.runs.sweeping import swept_runs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -44,8 +44,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Table
 
     from webform.result import Result
-    from webform.runs.batch import Batch, BatchState
+    from webform.runs.batch import Batch
     from webform.runs.chain import Chain
+    from webform.runs.events import RunEvent
     from webform.runs.leases import Orphan
     from webform.runs.live import Also
     from webform.runs.rows import Row
@@ -76,20 +77,6 @@ _SELECT = {
     )
     for table in (RUNS, CHAINS, BATCHES)
 }
-# They may have been inserted before, where the database could not say so any more.
-_INSERT_EVENT = {
-    "sqlite": sqlite.insert(EVENTS).on_conflict_do_nothing(),
-    "postgresql": postgresql.insert(EVENTS).on_conflict_do_nothing(),
-}
-_OWNERS = select(
-    RUNS.c.id, case((RUNS.c.state == "lost", ""), else_=RUNS.c.worker).label("owner"), RUNS.c.attempt
-).with_for_update(read=True)
-_DELETE_EVENT = delete(EVENTS).where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq == bindparam("number"))
-_EVENTS_AFTER = (
-    select(EVENTS.c.seq, EVENTS.c.kind, EVENTS.c.data)
-    .where(EVENTS.c.run == bindparam("key"), EVENTS.c.seq > bindparam("after"))
-    .order_by(EVENTS.c.seq)
-)
 #: What an id may be; some databases refuse to look for characters that no id has.
 _ID = re.compile(r"[\w-]{1,40}", re.ASCII)
 
@@ -285,80 +272,25 @@ class RunStore:
             events: each with the id of its run, and which time that is executed.
             gone: the same, with their numbers.
         """
-        runs = {run for run, *_ in events}
 
         def write(connection: Connection) -> None:
-            # Whoever takes them over meanwhile waits until these stand.
-            query = _OWNERS.where(RUNS.c.id.in_({run for run, *_ in (*events, *gone)}))
-            owners = {run: tuple(owner) for run, *owner in connection.execute(query)}
-
-            def is_own(run: str, attempt: int) -> bool:
-                return owners.get(run) in (None, (self.leases.worker, attempt))
-
-            rows = [
-                {"run": run, "seq": event.seq, "kind": event.kind, "data": event.text}
-                for run, attempt, event in events
-                if is_own(run, attempt)
-            ]
-            if rows:
-                connection.execute(_INSERT_EVENT[connection.dialect.name], rows)
-            if old := [{"key": run, "number": seq} for run, attempt, seq in gone if is_own(run, attempt)]:
-                connection.execute(_DELETE_EVENT, old)
-            self.database.notify(connection, list(runs))
+            write_event_rows(connection, self.leases.worker, events, gone)
+            self.database.notify(connection, list({run for run, *_ in events}))
 
         self._write(write)
         self.written += sum(len(event.text) for *_, event in events)
 
     def events(self, run_id: str, after: int = 0) -> list[RunEvent]:
         """Return the events of a run after the one of that number."""
-        facts = {"key": _key(run_id), "after": after}
-        rows = self._read(lambda connection: connection.execute(_EVENTS_AFTER, facts).all())
-        return [RunEvent(*row) for row in rows]
+        return self._read(lambda connection: events_after(connection, _key(run_id), after))
 
     def chain(self, chain_id: str) -> Chain | None:
         """Return the chain of that id; it is lost if whoever was at work on it is no more."""
         return self._made(CHAINS, chain_id, chain_of)
 
-    def keep_batch(self, batch: Batch) -> None:
-        """Keep *batch*, which begins."""
-        row = {"id": batch.id, "tool": batch.tool_id, "state": batch.state, "worker": self.leases.worker,
-               "rows": table_text(batch), "entries": entries_text(batch.entries), "created": batch.created}  # fmt: skip
-        self._write(lambda connection: connection.execute(insert(BATCHES), row))
-
-    def keep_entries(self, batch: Batch) -> None:
-        """Keep what became of the rows of *batch* so far."""
-        change = update(BATCHES).where(BATCHES.c.id == batch.id).values(entries=entries_text(batch.entries))
-        self._write(lambda connection: connection.execute(change))
-
-    def end_batch(self, batch_id: str, state: BatchState) -> None:
-        """Note how the batch of that id ended."""
-        change = update(BATCHES).where(BATCHES.c.id == batch_id).values(state=state)
-        self._write(lambda connection: connection.execute(change))
-
     def batch(self, batch_id: str) -> Batch | None:
         """Return the batch of that id; it is lost if whoever was at work on it is no more."""
         return self._made(BATCHES, batch_id, batch_of)
-
-    def leave(self, command_id: str, run_id: str, command: dict[str, Any]) -> None:
-        """Leave *command* for whoever is at work on the run of that id."""
-        row = {"id": command_id, "run": run_id, "command": json.dumps(command)}
-
-        def write(connection: Connection) -> None:
-            connection.execute(insert(COMMANDS), row)
-            worker = connection.execute(select(RUNS.c.worker).where(RUNS.c.id == run_id)).scalar()
-            self.database.notify(connection, [worker] if worker else [], WORKERS_CHANNEL)
-
-        self._write(write)
-
-    def commands(self) -> list[tuple[str, str, dict[str, Any]]]:
-        """Return the commands that nobody took yet, each with its id and the run's."""
-        rows = self._read(lambda connection: connection.execute(select(COMMANDS)).all())
-        return [(command_id, run_id, json.loads(command)) for command_id, run_id, command in rows]
-
-    def take(self, command_id: str) -> bool:
-        """Delete the command of that id; tell whether it was there: of many who take it one does."""
-        gone = delete(COMMANDS).where(COMMANDS.c.id == command_id)
-        return self._write(lambda connection: connection.execute(gone).rowcount > 0)
 
     def forget(self, run_id: str) -> bool:
         """Delete the run of that id, with its events; tell whether there was one."""
@@ -380,20 +312,9 @@ class RunStore:
             max_count: how many runs are kept.
             max_chars: how many characters they may have together; the oldest go first.
         """
-
-        def write(connection: Connection) -> int:
-            beyond = _first_beyond(connection, max_count, max_chars)
-            oldest = max(self.database.now(connection) - max_age, beyond or 0)
-            swept = connection.execute(delete(RUNS).where(RUNS.c.created <= oldest)).rowcount
-            # Those of runs forgotten while they told more, too.
-            connection.execute(delete(EVENTS).where(EVENTS.c.run.not_in(select(RUNS.c.id))))
-            connection.execute(delete(CHAINS).where(CHAINS.c.created <= oldest))
-            connection.execute(delete(BATCHES).where(BATCHES.c.created <= oldest))
-            # Whoever left one and waits for it leaves none behind, but may have been killed.
-            connection.execute(delete(COMMANDS).where(COMMANDS.c.run.not_in(select(RUNS.c.id))))
-            return swept
-
-        swept = self._write(write)
+        swept = self._write(
+            lambda connection: swept_runs(connection, self.database.now(connection), max_age, max_count, max_chars)
+        )
         self.written = 0
         if self.database.is_sqlite:
             give_back(self.database.engine)
@@ -450,16 +371,3 @@ def _key(an_id: str) -> str:
 
 def _length(row: Row) -> int:
     return len(row["body"]) + len(row["result"] or "")
-
-
-def _first_beyond(connection: Connection, max_count: int, max_chars: float) -> float | None:
-    """Return when the newest run was made that is one too many, or too much, counted from the newest on."""
-    sizes = select(EVENTS.c.run, func.sum(func.length(EVENTS.c.data)).label("chars")).group_by(EVENTS.c.run).subquery()
-    chars = func.length(RUNS.c.body) + func.coalesce(func.length(RUNS.c.result), 0) + func.coalesce(sizes.c.chars, 0)
-    query = select(RUNS.c.created, chars).join_from(RUNS, sizes, RUNS.c.id == sizes.c.run, isouter=True)
-    left = max_chars
-    for index, (created, length) in enumerate(connection.execute(query.order_by(RUNS.c.created.desc()))):
-        left -= length
-        if index >= max_count or left < 0:
-            return float(created)
-    return None

@@ -58,6 +58,11 @@ class Rules:
     shared: Callable[[], bool] = lambda: False
 
 
+def rules_of(at_once: int, per_client: float, shared: Callable[[], bool]) -> Rules:
+    """Return the rules for so many runs at once; `WAITING` times as many may wait."""
+    return Rules(at_once, at_once * WAITING, per_client, shared)
+
+
 class Taken:
     """The turns that are taken, by *rules*: the one place that decides whose turn it is."""
 
