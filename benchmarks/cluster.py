@@ -4,10 +4,10 @@ Thousands of runs in flight, of a tool that sleeps 1 to 30 s and tells an event 
 Many machines are web processes, four workers and PostgreSQL, all on this one; one process is webform with SQLite;
 Gradio has the same function behind its queue. One after the other has a few runs in flight first, all of them listened
 to, and then, started anew, the most, half of them listened to; the client, which keeps as many in flight, is on this
-machine as well. Workers are started once as many wait: two processors end runs about as fast as they begin them.
-Workers, and Gradio, have threads for a tenth of the most, and the others wait; one process has one for each. An ideal
-server ends as many runs a second as it has threads at work, by the mean seconds of a run. In flight is what the
-database says, or Gradio's function.
+machine as well. Workers are started, and Gradio's function begins, once as many wait: two processors end runs about
+as fast as they begin them. Workers, and Gradio, have threads for a tenth of the most, and the others wait; one process
+has one for each. An ideal server ends as many runs a second as it has threads at work, by the mean seconds of a run. In
+flight is what the database says, or Gradio's function.
 """
 
 from __future__ import annotations
@@ -160,7 +160,8 @@ def _gradio(at_work: int) -> Iterator[Served]:
     port = free_port()
     command = [str(GRADIO / "bin/python"), "-m", "benchmarks.sleeping_gradio", str(port), str(at_work)]
     environ = {**os.environ, "GRADIO_ANALYTICS_ENABLED": "False"}
-    process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, env=environ, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True)
     called = [0, 0]
 
     def read() -> None:
@@ -168,6 +169,10 @@ def _gradio(at_work: int) -> Iterator[Served]:
             counts = line.split()
             if len(counts) == 2 and all(map(str.isdigit, counts)):
                 called[:] = map(int, counts)
+
+    def work() -> None:
+        if process.stdin:
+            print(file=process.stdin, flush=True)
 
     threading.Thread(target=read, daemon=True).start()
     try:
@@ -178,7 +183,7 @@ def _gradio(at_work: int) -> Iterator[Served]:
                 break
             except URLError:
                 time.sleep(0.1)
-        yield Served(Gradio(url, called), {"process": [process.pid]}, at_work)
+        yield Served(Gradio(url, called), {"process": [process.pid]}, at_work, work)
     finally:
         process.kill()
         process.wait()

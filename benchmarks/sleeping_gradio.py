@@ -1,11 +1,15 @@
-"""The tool of `benchmarks.cluster` behind Gradio's queue: `python -m benchmarks.sleeping_gradio PORT AT_ONCE`."""
+"""
+The tool of `benchmarks.cluster` behind Gradio's queue: `python -m benchmarks.sleeping_gradio PORT AT_ONCE`.
+
+The first runs begin once a line comes in, so that as many wait before as for the workers of webform.
+"""
 
 from __future__ import annotations
 
 import sys
 import time
 from itertools import count
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 import gradio  # type: ignore[import-not-found]  # only `make bench` installs it
@@ -17,17 +21,25 @@ if TYPE_CHECKING:
 TELL = 0.25
 _calls, _returns = count(), count()
 _counts = [0, 0]
+_may_begin = Event()
 
 
 def sleep(seconds: float) -> Iterator[str]:
     """Tell the time each second."""
     _counts[0] = next(_calls) + 1
+    _may_begin.wait()
     try:
         for number in range(int(seconds)):
             yield f"{number} {time.time()}"
             time.sleep(1)
     finally:
         _counts[1] = next(_returns) + 1
+
+
+def begin() -> None:
+    """Let the runs begin once a line comes in."""
+    sys.stdin.readline()
+    _may_begin.set()
 
 
 def tell() -> None:
@@ -40,6 +52,7 @@ def tell() -> None:
 if __name__ == "__main__":
     port, at_once = map(int, sys.argv[1:])
     Thread(target=tell, daemon=True).start()
+    Thread(target=begin, daemon=True).start()
     interface = gradio.Interface(sleep, gradio.Number(), gradio.Textbox(), api_name="sleep", flagging_mode="never")
     interface.queue(default_concurrency_limit=at_once, max_size=None)
     interface.launch(server_port=port, quiet=True, max_threads=at_once)
