@@ -4,6 +4,7 @@ import { announce } from './notifications.js'
 import { clearAll, problemsOf, report } from './problems.js'
 import { elapse, resultOf, resultView } from './result.js'
 import { placeFor } from './store.js'
+import { withToken } from './token.js'
 import { tools } from './tools.js'
 import { LostError, ask, newKey, object, post } from './transport.js'
 import { visitor } from './visitor.js'
@@ -213,7 +214,7 @@ async function cancel(address) {
 function lead(form, address) {
     const tool = new URL(form.action).pathname.replace(/run$/, ''), runs = address.replace(/[^/]*$/, '')
     // A host's own page, and a preview, stay where they are.
-    if ([tool, runs].some(place => `${location.pathname}/`.startsWith(place))) history.replaceState(history.state, '', address)
+    if ([tool, runs].some(place => `${location.pathname}/`.startsWith(place))) history.replaceState(history.state, '', withToken(address))
 }
 
 /**

@@ -168,7 +168,7 @@ def form(site: Site, served: Served, view: PageView) -> Markup:
         suggestions=view.suggestions,
         opened=view.opened,
         session=goes_on_from(site, view.run),
-        token=sent_text() if site.tokens.wanted else "",
+        token=site.tokens.carried(),
         unconnected=unconnected(site, served),
         id_prefix=id_prefix(),
         carries=served.carries,
@@ -275,6 +275,7 @@ def render_page(site: Site, template: str, **context: Any) -> str:
     tiles = {"address": config.tiles, "attribution": config.tiles_attribution} if config.tiles else None
     shared = {"asset": site.asset, "url": site.url, "version": VERSION, "tiles": tiles, "renews": ""}
     shared |= {"texts": site.texts(), "languages": choices()}
+    shared |= {"token": site.tokens.carried(), "token_query": site.tokens.query()}
     # A map without tiles says how to set them, where the reader may be the author.
     shared["untiled"] = config.mode == "dev" and not tiles
     return environment().get_template(template).render(shared | context)

@@ -290,9 +290,20 @@ class Site:
         found = self.runs.get(run_id) or refuse(
             404, "unknown-run", gettext(NO_RUN), gettext("It may have expired, or the link is incomplete.")
         )
-        if served := self.served.get(found.tool_id):
-            self.hooks.check(served.tool, "see")
+        self.check_seen(found.tool_id)
         return found
+
+    def seen_run(self, run_id: str) -> Run | None:
+        """Return the run of that id; `None` where there is none that who is asking may see."""
+        found = self.runs.get(run_id)
+        served = self.served.get(found.tool_id) if found else None
+        return None if served and self.hooks.why_not(served.tool, "see") else found
+
+    def check_seen(self, *tool_ids: str) -> None:
+        """Refuse who is asking where they may not see one of these tools, as far as they are served."""
+        for tool_id in tool_ids:
+            if served := self.served.get(tool_id):
+                self.hooks.check(served.tool, "see")
 
     def tool_of(self, run: Run) -> Served:
         """Return the tool of *run*; refuse the request if it is not served."""
