@@ -84,6 +84,21 @@ def test_a_host_says_who_may_see_and_run_a_tool(add, acting):
     assert client.get(f"/webform/runs/{of_ann}", headers=JSON | ann).json["value"] == {"y": 42}
 
 
+def test_a_refused_panel_says_why_to_the_page_around_it(add):
+    partner = "https://partner.example"
+    _, client = add(Hooks(identify=who), tools={"small": ToolConfig(frame_ancestors=(partner,))})
+
+    page = client.get("/webform/tools/small/panel", headers={"X-Who": "nobody"})
+    assert page.headers["Content-Security-Policy"].endswith(f"frame-ancestors {partner}")
+    assert re.search(f'<body class="panel" data-hosts="{partner}".*data-authorize="sign-in"', page.text, re.DOTALL)
+    assert "All tools" not in page.text
+    foreign = {"X-Who": "ann", "Origin": "https://evil.example", "Sec-Fetch-Dest": "iframe"}
+    page = client.post("/webform/tools/small/run", data={"/title": "x"}, headers=foreign)
+    assert (page.status_code, 'class="panel"' in page.text) == (403, True)
+    # That is no question of who is asking.
+    assert "data-authorize" not in page.text
+
+
 def test_who_may_not_see_a_tool_sees_no_batch_chain_or_list_of_its_runs(add):
     _, client = add(Hooks(identify=who, authorize=lambda user, tool, act: user == "ann" or tool.id == "small"))
     ann, bob = JSON | {"X-Who": "ann"}, JSON | {"X-Who": "bob"}

@@ -134,7 +134,7 @@ def _draw(site: Site, served: Served, view: PageView, *, framed: bool) -> str:
         "body": view.pasted or _body_text(masked(served.tool.form, view.body)),
         "pasted": view.pasted,
         "link": view.link,
-        "hosts": served.policy.partition("frame-ancestors ")[2],
+        "hosts": served.hosts,
         "batch": served.target is not None and served.tool.layout != "chat" and not why_not(served.tool.form),
     }
     if run is not None:
