@@ -28,7 +28,17 @@ PATIENT, PATIENCE = 4, 20.0
 
 #: The codes by which a person is not let in, or a run is not paid for; a panel tells its page.
 NOT_LET_IN = frozenset(
-    "sign-in not-signed-in forbidden not-authorized not-paid no-token bad-token token-expired token-used".split()
+    [
+        "sign-in",
+        "not-signed-in",
+        "forbidden",
+        "not-authorized",
+        "not-paid",
+        "no-token",
+        "bad-token",
+        "token-expired",
+        "token-used",
+    ]
 )
 
 _log = logging.getLogger(__name__)
