@@ -278,7 +278,8 @@ def render_page(site: Site, template: str, **context: Any) -> str:
     shared |= {"token": site.tokens.carried(), "token_query": site.tokens.query()}
     # A map without tiles says how to set them, where the reader may be the author.
     shared["untiled"] = config.mode == "dev" and not tiles
-    return environment().get_template(template).render(shared | context)
+    env = environment()
+    return env.get_template(template).render(env.context() | shared | context)
 
 
 def _complete(site: Site, served: Served, view: PageView) -> PageView:

@@ -12,6 +12,7 @@ from flask import request
 from werkzeug.exceptions import NotFound
 
 from webform.files import FileStore
+from webform.html.env import environment, own_templates
 from webform.language import gettext, language, marked
 from webform.runners import DispatchingRunner
 from webform.runners.recent import Recent
@@ -259,7 +260,7 @@ class Site:
     @property
     def personal(self) -> bool:
         """Whether pages depend on who is asking, so that none is kept for others."""
-        return self.hooks.personal
+        return self.hooks.personal or environment() is not own_templates()
 
     @property
     def visible(self) -> dict[str, Served]:
