@@ -1,5 +1,5 @@
 // A run, from the button to its result.
-import { button, pause } from './dom.js'
+import { button, make, pause } from './dom.js'
 import { announce } from './notifications.js'
 import { clearAll, problemsOf, report } from './problems.js'
 import { elapse, resultOf, resultView } from './result.js'
@@ -34,18 +34,29 @@ const MUTE = 10_000
  */
 export async function run(form) {
     const section = resultOf(form), main = form.querySelector('[data-run]')
-    if (!section || !main || running.has(form)) return
+    if (!main || running.has(form)) return
     running.add(form)
     for (const name of ['aria-busy', 'aria-disabled']) main.setAttribute(name, 'true')
     try {
         const found = problemsOf(form)
         if (found.length) return report(form, await import('./merge.js').then(({ default: merge }) => merge(form, found, tools)).catch(() => found))
         clearAll(form)
-        await send(form, section)
+        if (section) await send(form, section)
+        else leave(form)
     } finally {
         running.delete(form)
         for (const name of ['aria-busy', 'aria-disabled']) main.removeAttribute(name)
     }
+}
+
+/**
+ * Sends a form of a host's page that has no place for results: its run has a page of its own.
+ *
+ * @param {HTMLFormElement} form
+ */
+function leave(form) {
+    form.append(make('input', { type: 'hidden', name: 'visitor', value: visitor()['Webform-Session'] }))
+    form.submit()
 }
 
 /**
