@@ -16,6 +16,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from jinja2 import nodes
+
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
@@ -32,6 +34,7 @@ from webform.envelopes.reasons import REASON_SHAPES  # noqa: E402
 from webform.format_schema import format_schema  # noqa: E402
 from webform.hints import json_forms, ui_schema  # noqa: E402
 from webform.html.decode import body_of  # noqa: E402
+from webform.html.env import own_templates  # noqa: E402
 from webform.inputs import INPUTS, STRUCTURE, Input  # noqa: E402
 from webform.inputs.options import options_of  # noqa: E402
 from webform.logs import LogSettings  # noqa: E402
@@ -41,6 +44,7 @@ from webform.outputs import json as tree_json  # noqa: E402
 from webform.outputs.choosing import RULES  # noqa: E402
 from webform.outputs.plots import PLOTS  # noqa: E402
 from webform.outputs.plots import base as plots  # noqa: E402
+from webform.places import templates  # noqa: E402
 from webform.runners import RUNNERS  # noqa: E402
 from webform.runners.credentials import Credentials  # noqa: E402
 from webform.runners.oauth import OAuth  # noqa: E402
@@ -483,6 +487,22 @@ def _setting_default(value: Any) -> str:
     return _value(value) if value or value is False else ""
 
 
+def flask_page() -> str:
+    """Return `flask.md`."""
+    heads = ["template", "is", "blocks"]
+    names = sorted(path.name for path in templates().glob("*.html"))
+    return _with_tables("flask.md", {"templates": table(heads, [_template_row(name) for name in names])})
+
+
+def _template_row(name: str) -> list[str]:
+    text = (templates() / name).read_text(encoding="utf-8")
+    tree = own_templates().parse(text)
+    above = [f"those of `{found.template.value}`" for found in tree.find_all(nodes.Extends)]
+    blocks = [f"`{block.name}`" for block in tree.find_all(nodes.Block)]
+    said = re.search(r"\{#-?\s*(.*?)(?:\.(?=\s)|\s-?#\})", text, re.DOTALL)
+    return [f"`{name}`", " ".join(said[1].split()) if said else "", ", ".join([*dict.fromkeys(blocks), *above])]
+
+
 def architecture_page() -> str:
     """Return `architecture.md`."""
     return _with_tables("architecture.md", {"levels": _levels(), "kinds": _kinds()})
@@ -559,6 +579,7 @@ MADE: dict[str, Callable[[], str]] = {
     "hints.md": hints_page,
     "answers.md": answers_page,
     "configuration.md": configuration_page,
+    "flask.md": flask_page,
     "architecture.md": architecture_page,
     "../examples/documented.json": documented,
     "tool.schema.json": lambda: write_json(format_schema(), indent=2) + "\n",

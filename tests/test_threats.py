@@ -479,6 +479,7 @@ TESTS = {
         "tests/web/test_host.py::test_other_extensions_stand_beside_it_in_any_order",
         "tests/web/test_hooks.py::test_a_host_says_who_is_asking",
         "tests/web/test_hooks.py::test_a_host_says_who_may_see_and_run_a_tool",
+        "tests/web/test_hooks.py::test_who_may_not_see_a_tool_sees_no_batch_chain_or_list_of_its_runs",
         "tests/web/test_hooks.py::test_a_host_is_asked_before_runs_and_told_after_each",
     ],
     50: [

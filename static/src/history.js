@@ -1,4 +1,5 @@
 // Earlier runs of a tool, known to this browser alone.
+import { tokenHeader, withToken } from './token.js'
 import { gettext, locale } from './words.js'
 
 /** @typedef {import('./store.js').Past} Past */
@@ -48,9 +49,9 @@ export default function listRuns(section, place, tools) {
         acts[1].setAttribute('aria-label', gettext('Delete the run of {at}', { at }))
         const sent = inputs.get(address)?.map(({ label, value }) => make('span', {}, make('b', {}, `${label} `), value)) ?? []
         const tick = make('input', { 'type': 'checkbox', 'data-select-run': '', 'value': address.replace(/^.*\//, ''), 'aria-label': gettext('Compare the run of {at}', { at }) })
-        return make('li', {}, tick, make('a', { href: address }, at),
+        return make('li', {}, tick, make('a', { href: withToken(address) }, at),
             make('span', { class: 'state', 'data-state': status }, WORDS.get(status) ?? status),
-            make('span', { class: 'acts' }, make('a', { 'class': 'btn small ghost', 'href': address, 'aria-label': gettext('Edit and run what was run at {at}', { at }) }, gettext('Edit')), ...acts),
+            make('span', { class: 'acts' }, make('a', { 'class': 'btn small ghost', 'href': withToken(address), 'aria-label': gettext('Edit and run what was run at {at}', { at }) }, gettext('Edit')), ...acts),
             make('p', { class: 'more' }, ...sent))
     }
     /**
@@ -73,10 +74,10 @@ export default function listRuns(section, place, tools) {
      */
     async function again(address) {
         try {
-            const headers = { 'Accept': 'application/json', 'Prefer': 'respond-async', 'Idempotency-Key': newKey(), ...visitor() }
+            const headers = { 'Accept': 'application/json', 'Prefer': 'respond-async', 'Idempotency-Key': newKey(), ...visitor(), ...tokenHeader() }
             const answer = await ask(`${address}/again`, { method: 'POST', headers }), begun = answer.headers.get('Location')
             if (begun && answer.status === 202) keepRun(place, new URL(begun, location.href).pathname, 'running')
-            location.assign(begun && answer.status === 202 ? begun : address)
+            location.assign(withToken(begun && answer.status === 202 ? begun : address))
         } catch (error) {
             if (!(error instanceof LostError)) throw error
             toast(gettext('The server cannot be reached: nothing was run. Try again.'))

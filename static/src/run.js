@@ -1,9 +1,10 @@
 // A run, from the button to its result.
-import { button, pause } from './dom.js'
+import { button, make, pause } from './dom.js'
 import { announce } from './notifications.js'
 import { clearAll, problemsOf, report } from './problems.js'
 import { elapse, resultOf, resultView } from './result.js'
 import { placeFor } from './store.js'
+import { withToken } from './token.js'
 import { tools } from './tools.js'
 import { LostError, ask, newKey, object, post } from './transport.js'
 import { visitor } from './visitor.js'
@@ -33,18 +34,29 @@ const MUTE = 10_000
  */
 export async function run(form) {
     const section = resultOf(form), main = form.querySelector('[data-run]')
-    if (!section || !main || running.has(form)) return
+    if (!main || running.has(form)) return
     running.add(form)
     for (const name of ['aria-busy', 'aria-disabled']) main.setAttribute(name, 'true')
     try {
         const found = problemsOf(form)
         if (found.length) return report(form, await import('./merge.js').then(({ default: merge }) => merge(form, found, tools)).catch(() => found))
         clearAll(form)
-        await send(form, section)
+        if (section) await send(form, section)
+        else leave(form)
     } finally {
         running.delete(form)
         for (const name of ['aria-busy', 'aria-disabled']) main.removeAttribute(name)
     }
+}
+
+/**
+ * Sends a form of a host's page that has no place for results: its run has a page of its own.
+ *
+ * @param {HTMLFormElement} form
+ */
+function leave(form) {
+    form.append(make('input', { type: 'hidden', name: 'visitor', value: visitor()['Webform-Session'] }))
+    form.submit()
 }
 
 /**
@@ -213,7 +225,7 @@ async function cancel(address) {
 function lead(form, address) {
     const tool = new URL(form.action).pathname.replace(/run$/, ''), runs = address.replace(/[^/]*$/, '')
     // A host's own page, and a preview, stay where they are.
-    if ([tool, runs].some(place => `${location.pathname}/`.startsWith(place))) history.replaceState(history.state, '', address)
+    if ([tool, runs].some(place => `${location.pathname}/`.startsWith(place))) history.replaceState(history.state, '', withToken(address))
 }
 
 /**

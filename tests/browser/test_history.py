@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.alive import quiet
+from webform.web.access import Access
 
 TITLE = {"key": "title", "type": "text", "label": "Title", "default": "x"}
 
@@ -48,6 +49,21 @@ def test_an_earlier_run_is_run_again_on_a_page_of_its_own(opened, acting):
     expect(page.get_by_label("Title")).to_have_value("first")
     expect(page.locator("[data-history] li")).to_have_count(2)
     assert acting.bodies == [{"title": "first"}] * 2
+
+
+def test_what_is_run_again_has_the_token_of_the_page(new_app, serve, page, acting):
+    app = new_app({"id": "t", "name": "T", "inputs": [TITLE]}, auth=Access(signing_key="a key of a test, long enough"))
+    token = app.extensions["webform"].tokens.make()
+    page.goto(f"{serve(app)}/tools/t?token={token}")
+    ran(page, "first")
+    page.reload()
+    page.locator("[data-history] summary").click()
+    page.locator("[data-history]").get_by_role("button", name="Run again").click()
+
+    expect(page.locator("[data-history] li")).to_have_count(2)
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    assert acting.bodies == [{"title": "first"}] * 2
+    assert page.url.endswith(f"?token={token}")
 
 
 def test_an_earlier_run_is_edited_and_run(opened, acting):

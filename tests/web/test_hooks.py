@@ -84,6 +84,41 @@ def test_a_host_says_who_may_see_and_run_a_tool(add, acting):
     assert client.get(f"/webform/runs/{of_ann}", headers=JSON | ann).json["value"] == {"y": 42}
 
 
+def test_a_refused_panel_says_why_to_the_page_around_it(add):
+    partner = "https://partner.example"
+    _, client = add(Hooks(identify=who), tools={"small": ToolConfig(frame_ancestors=(partner,))})
+
+    page = client.get("/webform/tools/small/panel", headers={"X-Who": "nobody"})
+    assert page.headers["Content-Security-Policy"].endswith(f"frame-ancestors {partner}")
+    assert re.search(f'<body class="panel" data-hosts="{partner}".*data-authorize="sign-in"', page.text, re.DOTALL)
+    assert "All tools" not in page.text
+    foreign = {"X-Who": "ann", "Origin": "https://evil.example", "Sec-Fetch-Dest": "iframe"}
+    page = client.post("/webform/tools/small/run", data={"/title": "x"}, headers=foreign)
+    assert (page.status_code, 'class="panel"' in page.text) == (403, True)
+    # That is no question of who is asking.
+    assert "data-authorize" not in page.text
+
+
+def test_who_may_not_see_a_tool_sees_no_batch_chain_or_list_of_its_runs(add):
+    _, client = add(Hooks(identify=who, authorize=lambda user, tool, act: user == "ann" or tool.id == "small"))
+    ann, bob = JSON | {"X-Who": "ann"}, JSON | {"X-Who": "bob"}
+    steps = {"steps": [{"toolId": "small", "args": {"title": "x"}}, {"toolId": "other", "args": {"title": "secret"}}]}
+    chain = client.post("/webform/chains/run", json=steps, headers=ann).json
+    table = {"rows": "title\nsecret", "do": "run"}
+    batch = client.post("/webform/tools/other/batch", data=table, headers=ann).headers["Location"]
+    of_other = chain["steps"][1]["run"]
+
+    for address in (batch, f"/webform/chains/{chain['chain']}"):
+        assert client.get(address, headers=ann).status_code == 200
+        for refused in (client.get(address, headers=bob), client.post(f"{address}/cancel", headers=bob)):
+            assert (refused.status_code, refused.json["error"]["code"]) == (403, "not-authorized")
+    assert len(client.get(f"/webform/runs?run={of_other}", headers=ann).json["runs"]) == 1
+    assert client.get(f"/webform/runs?run={of_other}", headers=bob).json["runs"] == []
+    assert "secret" not in client.get(f"/webform/runs/compare?a={of_other}&b={of_other}", headers=bob).text
+    begun = steps | {"steps": steps["steps"][:1], "from": of_other}
+    assert client.post("/webform/chains/run", json=begun, headers=bob).json["problems"][0]["code"] == "unknown-run"
+
+
 def test_a_host_is_asked_before_runs_and_told_after_each(add, acting):
     asked: list[Charge] = []
 
@@ -123,6 +158,30 @@ def test_with_a_signing_key_nothing_runs_without_a_token(add, acting):
     assert run(client, **{"Webform-Token": forged}).json["error"]["code"] == "bad-token"
     assert run(client, **{"Webform-Token": "x" * 5000}).json["error"]["code"] == "bad-token"
     assert len(acting.bodies) == 2
+
+
+def test_what_a_page_begins_has_its_token(add):
+    webform, client = add(auth=Access(signing_key=KEY))
+    token = webform.token("ann")
+    field = f'name="token" value="{token}"'
+
+    ran = client.post("/webform/tools/small/run", data={"/title": "x", "token": token})
+    page = client.get(ran.headers["Location"]).text
+    assert f'/again"><input type="hidden" {field}>' in page
+    assert f'href="/webform/tools/small?token={token}">New run' in page
+    run_page = ran.headers["Location"].partition("?")[0]
+    assert client.post(f"{run_page}/again").status_code == 401
+    assert client.post(f"{run_page}/again", data={"token": token}).status_code == 303
+    assert f"/tools/small/batch?token={token}" in client.get(f"/webform/tools/small?token={token}").text
+    assert field in client.get(f"/webform/tools/small/batch?token={token}").text
+    table = {"rows": "title\na", "do": "run"}
+    assert client.post("/webform/tools/small/batch", data=table).status_code == 401
+    batch = client.post("/webform/tools/small/batch", data=table | {"token": token}).headers["Location"]
+    assert f"/batch?token={token}" in client.get(batch).text
+    assert field in client.get(f"/webform/chains?token={token}").text
+    steps = {"tool/0": "small", "args/0": '{"title": "x"}', "token": token}
+    chain = client.post("/webform/chains/run", data=steps).headers["Location"]
+    assert chain.endswith(f"?token={token}")
 
 
 def test_a_token_counts_until_its_end(add, monkeypatch):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from webform.draft import MAX_SHOWN, Draft, as_left, as_lines
 from webform.files import in_words
 from webform.html.as_json import cannot_show, json_of
+from webform.html.env import environment, own_templates
 from webform.html.page import Control, Page, template
 from webform.html.stencils import is_long_help, stencil_of
 from webform.html.uploaded import accepted_words, file_of
@@ -152,7 +153,9 @@ class Field(Control):
         if made is None or made[0] is not input_:
             if len(kept) > MAX_KEPT:
                 kept.clear()
-            alike = not self.condition and not any(text) and not (page.formatted and input_.description)
+            # Nobody knows what a template of a host asks for.
+            ours = environment() is own_templates()
+            alike = ours and not self.condition and not any(text) and not (page.formatted and input_.description)
             stencil = stencil_of(input_, self.at, draft.presence, self._draw_as) if alike else None
             html = stencil.filled(self.at, self.label, input_.description, self.before) if stencil else self.draw()
             made = kept[key] = input_, html

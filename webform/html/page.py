@@ -29,15 +29,11 @@ _ID_PREFIX = re.compile(r"[A-Za-z0-9._:-]{1,128}", re.ASCII)
 ID_PREFIX = "id-prefix"
 #: What a problem is at that is of no input, but of all of them.
 WHOLE = marked("The whole form")
-_modules: dict[str, TemplateModule] = {}
 
 
 def template(name: str) -> TemplateModule:
     """Return the macros of the template *name*, kept."""
-    module = _modules.get(name)
-    if module is None:
-        module = _modules[name] = environment().get_template(name).module
-    return module
+    return environment().module(name)
 
 
 def is_id_prefix(text: str) -> bool:

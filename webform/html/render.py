@@ -11,6 +11,7 @@ from webform.html.as_json import cannot_show
 from webform.html.bound import Bound, bind
 from webform.html.conditions import is_unseen
 from webform.html.contents import contents_of
+from webform.html.env import environment
 from webform.html.groups import Group
 from webform.html.page import ROOM, WHOLE, Page, is_id_prefix, template
 from webform.inputs import Input, Record, Shape
@@ -94,7 +95,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     Its ids begin with *id_prefix*. What it *carries* is sent along as hidden fields; no browser keeps what is typed
     into such a form.
     """
-    kept = form.cache.setdefault(f"fields {language()}", {})
+    kept = environment().kept(form.cache, ("fields", environment(), language()))
     draft = shown(form, draft)
     page = Page(
         problems,

@@ -197,7 +197,7 @@ class QuickExecute:
 
     def render(self, tool_id: str, values: Any = ABSENT, token: str = "") -> Markup:
         """Return the form of that tool, filled with *values*, for a page of the host's own, with a panel *token*."""
-        return host.form(self.site, tool_id, values, token)
+        return host.form(self.site, self.folder, tool_id, values, token)
 
     def assets(self) -> Markup:
         """Return the styles and scripts that such a page has in its head."""
@@ -210,6 +210,8 @@ class QuickExecute:
         self.site = Site(_all_served(self.tools, settings), settings, prefix, self.runner, hooks=self.hooks)
         name = "webform" + prefix.replace("/", "_").replace(".", "_")
         blueprint = _blueprint(name, self.site)
+        self.folder = host.HostFolder(app)
+        self.folder.follow(blueprint)
         _protect(blueprint, self.site)
         host.exempt(blueprint)
         app.register_blueprint(blueprint)

@@ -115,7 +115,7 @@ def _begin(site: Site, served: Served, preview: Preview) -> Response:
     if wants_json(request, default=False):
         return json_answer(_as_json(site, begun), 202, {"Location": address})
     site.batches.wait(begun.id, QUICK)
-    return Response(status=303, headers={"Location": address})
+    return Response(status=303, headers={"Location": address + site.tokens.query()})
 
 
 def _preview(site: Site, served: Served) -> Preview:
@@ -230,7 +230,10 @@ def cancel_batch(site: Site, tool_id: str, batch_id: str) -> Response:
 
 def _found(site: Site, tool_id: str, batch_id: str) -> Batch:
     batch = site.batches.get(batch_id)
-    return batch if batch and batch.tool_id == tool_id else _unknown()
+    if batch is None or batch.tool_id != tool_id:
+        _unknown()
+    site.check_seen(tool_id)
+    return batch
 
 
 def _unknown() -> NoReturn:

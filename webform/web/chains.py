@@ -93,12 +93,12 @@ def run_chain(site: Site) -> Response:
     headers = {"Location": site.url(f"/chains/{chain.id}")}
     if as_json:
         return json_answer(_as_json(site, chain), 202, headers)
-    return Response(status=303, headers=headers)
+    return Response(status=303, headers={"Location": headers["Location"] + site.tokens.query()})
 
 
 def look_at_chain(site: Site, chain_id: str) -> Response:
     """Answer with a chain, as a page or as JSON."""
-    chain = chains_of(site).get(chain_id) or _unknown()
+    chain = _found(site, chain_id)
     if wants_json(request, default=False):
         return json_answer(_as_json(site, chain), headers={"Vary": "Accept"})
     steps = [_shown(site, chain, index) for index in range(len(chain.steps))]
@@ -115,10 +115,17 @@ def look_at_chain(site: Site, chain_id: str) -> Response:
 
 def cancel_chain(site: Site, chain_id: str) -> Response:
     """Cancel a chain, and show it."""
+    _found(site, chain_id)
     chain = chains_of(site).cancel(chain_id) or _unknown()
     if wants_json(request, default=False):
         return json_answer(_as_json(site, chain), headers={"Vary": "Accept"})
     return Response(status=303, headers={"Location": site.url(f"/chains/{chain.id}")})
+
+
+def _found(site: Site, chain_id: str) -> Chain:
+    chain = chains_of(site).get(chain_id) or _unknown()
+    site.check_seen(*(step.tool_id for step in chain.steps))
+    return chain
 
 
 def _unknown() -> NoReturn:
@@ -197,7 +204,7 @@ def _value_of(site: Site, source: Any, problems: list[Problem]) -> Any:
     """Return what the run that a chain begins with came to."""
     if not source:
         return ABSENT
-    run = site.runs.get(source) if isinstance(source, str) else None
+    run = site.seen_run(source) if isinstance(source, str) else None
     if run is None or run.result is None or run.result.status != "ok":
         problems.append(Problem(at="/from", code="unknown-run"))
         return ABSENT
@@ -265,7 +272,7 @@ def _link(site: Site, step: Any, at: str, problems: list[Problem]) -> StepCall |
 
 def _page(site: Site, rows: list[TypedStep], problems: list[Problem], status: int = 200) -> Response:
     source, source_id = None, _source_id()
-    run = site.runs.get(source_id) if source_id else None
+    run = site.seen_run(source_id) if source_id else None
     if run is not None:
         source = {"id": run.id, "name": site.name_of(run.tool_id)}
     shown = [

@@ -67,7 +67,7 @@ class ComparedPart(NamedTuple):
 def compare_runs(site: Site) -> Response:
     """Answer with the page that compares the runs `a` and `b`, or that asks for them."""
     texts = {side: request.args.get(side, "").strip()[:500] for side in _SIDES}
-    found = {side: site.runs.get(_id_in(text)) if text else None for side, text in texts.items()}
+    found = {side: site.seen_run(_id_in(text)) if text else None for side, text in texts.items()}
     problems = {side: gettext(UNKNOWN) if texts[side] and not found[side] else "" for side in _SIDES}
     before, after = (found[side] for side in _SIDES)
     if before and after and before.tool_id != after.tool_id:

@@ -20,13 +20,26 @@ from webform.web.pages import answer_page
 from webform.web.sent import is_json
 
 if TYPE_CHECKING:
+    from webform.web.served import Served
     from webform.web.site import Site
 
 #: How many times the limit, and how many seconds, something too large is read on for.
 PATIENT, PATIENCE = 4, 20.0
 
-#: Statuses by which a person is not let in; a panel tells its page.
-_NOT_LET_IN = (401, 402, 403)
+#: The codes by which a person is not let in, or a run is not paid for; a panel tells its page.
+NOT_LET_IN = frozenset(
+    [
+        "sign-in",
+        "not-signed-in",
+        "forbidden",
+        "not-authorized",
+        "not-paid",
+        "no-token",
+        "bad-token",
+        "token-expired",
+        "token-used",
+    ]
+)
 
 _log = logging.getLogger(__name__)
 
@@ -155,6 +168,18 @@ def _say(site: Site, status: int, words: _Words) -> Response:
         "title": words.title,
         "message": words.message,
         "advice": words.advice,
-        "code": words.code if status in _NOT_LET_IN else "",
+        "code": words.code if words.code in NOT_LET_IN else "",
     }
-    return answer_page(site, "error.html", context, status)
+    served = _framed(site)
+    if served is None:
+        return answer_page(site, "error.html", context, status)
+    response = answer_page(site, "refused_panel.html", context | {"hosts": served.hosts}, status)
+    # The page around it may embed the tool, and so sees why it does not.
+    response.headers["Content-Security-Policy"] = served.policy
+    return response
+
+
+def _framed(site: Site) -> Served | None:
+    """Return the tool whose panel was asked for; `None` where it was another page."""
+    is_panel = (request.endpoint or "").endswith(".panel") or request.headers.get("Sec-Fetch-Dest") == "iframe"
+    return site.served.get((request.view_args or {}).get("tool_id", "")) if is_panel else None

@@ -36,7 +36,7 @@ MAX_RUNS, MAX_INPUTS, MAX_TEXT = 50, 6, 60
 def listing(site: Site) -> Response:
     """Answer with what there is to tell of the runs that are asked for by their ids; there is no list but that."""
     ids = dict.fromkeys(request.args.getlist("run")[:MAX_RUNS])
-    found = [run for id_ in ids if (run := site.runs.get(id_))]
+    found = [run for id_ in ids if (run := site.seen_run(id_))]
     if request.headers.get("Webform-Fragment") == "runs":
         html = environment().get_template("run_lines.html").render(runs=[line_of(site, run) for run in found])
         return answer(html)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import sys
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from flask import current_app
 from markupsafe import Markup
 
 from webform.draft import begin, fill
+from webform.html.env import in_templates, own_templates, use_templates
+from webform.html.overrides import HostTemplates
 from webform.html.render import render_draft
 from webform.values import ABSENT
 from webform.web.pages import unconnected
 
 if TYPE_CHECKING:
-    from flask import Blueprint
+    from flask import Blueprint, Flask
 
     from webform.web.site import Site
 
@@ -36,33 +39,58 @@ def exempt(blueprint: Blueprint) -> None:
     blueprint.url_value_preprocessor(leave_to_us)
 
 
+class HostFolder:
+    """
+    The templates of a host's app that take the place of ours.
+
+    Args:
+        app: the host's; its own environment is made when it is first asked for, so not before a request.
+    """
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+
+    @cached_property
+    def templates(self) -> HostTemplates | None:
+        """The templates; `None` where there are none, and nobody is writing any."""
+        found = HostTemplates(self._app.jinja_env, self._context)
+        return found if found.auto_reload or found.found else None
+
+    def follow(self, blueprint: Blueprint) -> None:
+        """Have the pages of *blueprint* made of them."""
+        # A request that is refused has a page, too.
+        blueprint.before_request(lambda: use_templates(self.templates))
+        blueprint.teardown_request(lambda _error: use_templates(None))
+
+    def _context(self) -> dict[str, Any]:
+        context = dict(self._app.jinja_env.globals)
+        self._app.update_template_context(context)
+        return context
+
+
 def own_policy() -> dict[str, Any]:
     """Return the attributes of a view by which Flask-Talisman leaves our policy, which is stricter, and our frames."""
     return {"talisman_view_options": {"content_security_policy": None, "frame_options": None}}
 
 
-def form(site: Site, tool_id: str, values: Any = ABSENT, token: str = "") -> Markup:
+def form(site: Site, folder: HostFolder, tool_id: str, values: Any = ABSENT, token: str = "") -> Markup:
     """Return the form of a tool for a page of the host's own."""
     served = site.served[tool_id]
     declared = served.tool.form
-    return render_draft(
-        declared,
-        begin(declared) if values is ABSENT else fill(declared.root, values),
-        address=site.url(f"/tools/{tool_id}"),
-        permissions=served.tool.permissions,
-        confirms=served.tool.hints.destructive,
-        unconnected=unconnected(site, served),
-        id_prefix=tool_id,
-        token=token,
-    )
+    with in_templates(folder.templates):
+        return render_draft(
+            declared,
+            begin(declared) if values is ABSENT else fill(declared.root, values),
+            address=site.url(f"/tools/{tool_id}"),
+            permissions=served.tool.permissions,
+            confirms=served.tool.hints.destructive,
+            unconnected=unconnected(site, served),
+            id_prefix=tool_id,
+            token=token,
+        )
 
 
 def assets(site: Site) -> Markup:
     """Return the elements that such a page has in its head: styles and scripts."""
-    core, texts = site.asset("core.js"), site.texts()
-    known = Markup(' data-texts="{}"').format(texts) if texts else ""
-    texts_first = Markup('<script type="module" src="{}"></script>\n').format(texts) if texts else ""
-    return Markup(
-        '<script src="{}" data-core="{}"{}></script>\n<link rel="stylesheet" href="{}">\n'
-        '{}<script type="module" src="{}"></script>'
-    ).format(site.asset("theme.js"), core, known, site.asset("app.css"), texts_first, core)
+    html = own_templates().get_template("head.html").render(asset=site.asset, texts=site.texts(), renews="")
+    return Markup(html)  # noqa: S704 - a template's

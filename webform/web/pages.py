@@ -134,7 +134,7 @@ def _draw(site: Site, served: Served, view: PageView, *, framed: bool) -> str:
         "body": view.pasted or _body_text(masked(served.tool.form, view.body)),
         "pasted": view.pasted,
         "link": view.link,
-        "hosts": served.policy.partition("frame-ancestors ")[2],
+        "hosts": served.hosts,
         "batch": served.target is not None and served.tool.layout != "chat" and not why_not(served.tool.form),
     }
     if run is not None:
@@ -168,7 +168,7 @@ def form(site: Site, served: Served, view: PageView) -> Markup:
         suggestions=view.suggestions,
         opened=view.opened,
         session=goes_on_from(site, view.run),
-        token=sent_text() if site.tokens.wanted else "",
+        token=site.tokens.carried(),
         unconnected=unconnected(site, served),
         id_prefix=id_prefix(),
         carries=served.carries,
@@ -275,9 +275,11 @@ def render_page(site: Site, template: str, **context: Any) -> str:
     tiles = {"address": config.tiles, "attribution": config.tiles_attribution} if config.tiles else None
     shared = {"asset": site.asset, "url": site.url, "version": VERSION, "tiles": tiles, "renews": ""}
     shared |= {"texts": site.texts(), "languages": choices()}
+    shared |= {"token": site.tokens.carried(), "token_query": site.tokens.query()}
     # A map without tiles says how to set them, where the reader may be the author.
     shared["untiled"] = config.mode == "dev" and not tiles
-    return environment().get_template(template).render(shared | context)
+    env = environment()
+    return env.get_template(template).render(env.context() | shared | context)
 
 
 def _complete(site: Site, served: Served, view: PageView) -> PageView:

@@ -6,7 +6,6 @@ import hashlib
 import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn
-from urllib.parse import quote
 
 from flask import Response, request, send_file
 from flask.globals import request_ctx
@@ -26,8 +25,6 @@ from webform.web.pages import PageView, section, show
 from webform.web.refill import filled_again
 from webform.web.sent import Sent, confirmed, is_json, read_sent
 from webform.web.sessions import FIELD, GOES_ON, in_session, owner_of
-from webform.web.tokens import FIELD as TOKEN
-from webform.web.tokens import sent_text
 
 if TYPE_CHECKING:
     from webform.runners import Target
@@ -217,5 +214,4 @@ def _see(site: Site, found: Run) -> Response:
     # In a browser the result may be far below the form; a program has no use for a fragment.
     fragment = "#result" if "text/html" in request.headers.get("Accept", "") else ""
     # The form on that page runs the tool again.
-    query = f"?{TOKEN}={quote(token)}" if site.tokens.wanted and (token := sent_text()) else ""
-    return Response(status=303, headers={"Location": site.url(f"/runs/{found.id}") + query + fragment})
+    return Response(status=303, headers={"Location": site.url(f"/runs/{found.id}") + site.tokens.query() + fragment})

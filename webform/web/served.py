@@ -110,6 +110,11 @@ class Served:
         return f"/tools/{self.tool.id}"
 
     @property
+    def hosts(self) -> str:
+        """Who may frame it, as its policy says."""
+        return self.policy.partition("frame-ancestors ")[2]
+
+    @property
     def carries(self) -> Mapping[str, str]:
         """Hidden fields of its form, which are sent along with whatever is posted of it."""
         return {}

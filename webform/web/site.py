@@ -12,6 +12,7 @@ from flask import request
 from werkzeug.exceptions import NotFound
 
 from webform.files import FileStore
+from webform.html.env import environment, own_templates
 from webform.language import gettext, language, marked
 from webform.runners import DispatchingRunner
 from webform.runners.recent import Recent
@@ -259,7 +260,7 @@ class Site:
     @property
     def personal(self) -> bool:
         """Whether pages depend on who is asking, so that none is kept for others."""
-        return self.hooks.personal
+        return self.hooks.personal or environment() is not own_templates()
 
     @property
     def visible(self) -> dict[str, Served]:
@@ -290,9 +291,20 @@ class Site:
         found = self.runs.get(run_id) or refuse(
             404, "unknown-run", gettext(NO_RUN), gettext("It may have expired, or the link is incomplete.")
         )
-        if served := self.served.get(found.tool_id):
-            self.hooks.check(served.tool, "see")
+        self.check_seen(found.tool_id)
         return found
+
+    def seen_run(self, run_id: str) -> Run | None:
+        """Return the run of that id; `None` where there is none that who is asking may see."""
+        found = self.runs.get(run_id)
+        served = self.served.get(found.tool_id) if found else None
+        return None if served and self.hooks.why_not(served.tool, "see") else found
+
+    def check_seen(self, *tool_ids: str) -> None:
+        """Refuse who is asking where they may not see one of these tools, as far as they are served."""
+        for tool_id in tool_ids:
+            if served := self.served.get(tool_id):
+                self.hooks.check(served.tool, "see")
 
     def tool_of(self, run: Run) -> Served:
         """Return the tool of *run*; refuse the request if it is not served."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from urllib.parse import quote
 
 from flask import request
 from itsdangerous import BadSignature, SignatureExpired, URLSafeTimedSerializer
@@ -70,6 +71,15 @@ class Tokens:
         """Return the token of this request; `None` where it has none; refuse one that does not count."""
         text = sent_text()
         return self._read(text) if self.wanted and text else None
+
+    def carried(self) -> str:
+        """Return the token of this request, which what its page begins needs as well; `""` where none is asked for."""
+        return sent_text() if self.wanted else ""
+
+    def query(self) -> str:
+        """Return what the address of a page ends with that goes on with the token of this request."""
+        token = self.carried()
+        return f"?{FIELD}={quote(token)}" if token else ""
 
     def take(self, tool: Tool, runs: int) -> None:
         """Count *runs* of *tool* by the token of this request; refuse them where it does not cover them."""
