@@ -125,7 +125,7 @@ const hashes = Object.fromEntries(parts.map(({ name, hash }) => [name, hash]))
 const entries = await withoutParts(under('src', '{*,inputs/*,outputs/*}.js'))
 const bundles = [
     ['src', entries.filter(file => file !== embed), { ...modules, plugins: [shared, words(await partsOf(path.join(src, 'core.js'))), unused, styles, messages, groundPlugin(hashes)] }],
-    ['css', under('css', '{app,gallery,preview,results,runs,tools}.css'), {}],
+    ['css', under('css', '{app,chat,gallery,preview,results,runs,tools}.css'), {}],
     // Other sites load it by one plain address, beside scripts of their own: in one piece, without globals.
     ['src', entries.filter(file => file === embed), { format: 'iife', target: 'es2022' }],
 ]
@@ -133,6 +133,9 @@ const built = await Promise.all(bundles.map(([base, entries, options]) => bundle
 await rm(dist, { recursive: true, force: true })
 await mkdir(dist)
 const rows = (await Promise.all(built.map((result, index) => written(bundles[index][0], result)))).flat()
+const tokens = await readFile(path.join(root, 'css/tokens.css')), sum = createHash('sha256').update(tokens).digest('hex').slice(0, 8).toUpperCase()
+// Not for pages, whose styles have it: the server reads in it which tokens there are.
+rows.push(await row('tokens.css', `tokens-${sum}.css`, tokens))
 for (const { name, text, hash } of parts) rows.push(await row(`ground/${name}`, `ground/${name.replaceAll('/', '-')}-${hash}.json`, Buffer.from(text)))
 const manifest = Object.fromEntries(rows.sort(([a], [b]) => a < b ? -1 : 1))
 /** The packages whose code is in what was built: docs/licences.md names each. */

@@ -19,6 +19,7 @@ LEVELS = (
     {
         "bounded",
         "caching",
+        "colours",
         "language",
         "late",
         "problems",

@@ -1,9 +1,11 @@
 // How a panel looks in the page around it: what its host asks for, checked before it is applied.
+import { legible } from './contrast.js'
 
 const COLOUR = /^(?:#[\da-f]{3,8}|[a-z]{3,30}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/a-z+-]{1,60}\))$/i
 const FONT = /^[\w\s,"'-]{1,120}$/
 const HIDDEN = ['title', 'history', 'json', 'result']
 const LARGEST = 24
+const DENSITIES = new Map([['comfortable', '1'], ['compact', '0.75']])
 
 /**
  * Applies a look; what is not valid is left out, as if it had not been set.
@@ -16,24 +18,23 @@ export function applyLook(body, look) {
     if (['light', 'dark'].includes(text('theme'))) root.dataset.theme = text('theme')
     setAccent(root, text('accent'))
     const radius = /^\d+(?:\.\d+)?(?:px)?$/.test(text('radius')) ? Math.min(parseFloat(text('radius')), LARGEST) : null
-    for (const [name, factor] of /** @type {[string, number][]} */ ([['--r-s', 0.625], ['--r-m', 1], ['--r-l', 1.75]]))
-        set(root, name, radius === null ? '' : `${radius * factor}px`)
+    set(root, '--radius', radius === null ? '' : `${radius}px`)
     const font = text('font')
     set(root, '--font', FONT.test(font) && CSS.supports('font-family', font) ? font : '')
-    body.toggleAttribute('data-compact', text('density') === 'compact')
+    set(root, '--density', DENSITIES.get(text('density')) ?? '')
     body.dataset.hide = text('hide').split(/[\s,]+/).filter((/** @type {string} */ part) => HIDDEN.includes(part)).join(' ')
     body.toggleAttribute('data-readonly', look?.readonly === '' || look?.readonly === 'readonly' || look?.readonly === 'true')
 }
 
 /**
- * Sets the accent to *colour*, so dark or so light that text on it, and it on a card, can be read.
+ * Sets the accent to *colour*, so dark or so light that text on it, and it on the page, can be read.
  *
  * @param {HTMLElement} root
  * @param {string} colour
  */
 function setAccent(root, colour) {
-    const legible = `light-dark(oklch(from ${colour} min(l, 0.52) c h / 1), oklch(from ${colour} max(l, 0.7) c h / 1))`
-    set(root, '--accent', COLOUR.test(colour) && CSS.supports('color', legible) ? legible : '')
+    set(root, '--accent', '')
+    if (COLOUR.test(colour) && CSS.supports('color', `oklch(from ${colour} l c h / 1)`)) set(root, '--accent', legible(colour))
 }
 
 /**
