@@ -105,18 +105,19 @@ def test_what_is_malformed_or_a_flood_does_nothing_and_the_panel_lives_on(framed
 
 
 def test_a_parent_sets_and_learns_no_secret_and_no_file(framed, page, acting):
-    form = framed(NAME, SECRET, FILE)
+    form = framed(NAME, SECRET, SECRET | {"key": "pin", "label": "Pin"}, FILE)
     form.get_by_label("Key").fill("hunter-22")
     form.get_by_label("Photo").set_input_files({"name": "p.txt", "mimeType": "text/plain", "buffer": b"private-bytes"})
 
+    # One that was not typed is not filled in either.
     theirs = "data:text/plain;base64,dGhlaXJz"
-    page.evaluate(SPEAK, {"name": "theirs", "key": "of the host", "photo": theirs})
+    page.evaluate(SPEAK, {"name": "theirs", "key": "of the host", "pin": "of the host", "photo": theirs})
     expect(form.get_by_label("Name")).to_have_value("theirs")
     ran(form)
     page.wait_for_function("told.some(({ data }) => data.type === 'webform:result')")
 
     (body,) = acting.bodies
-    assert body["key"] == "hunter-22"
+    assert (body["key"], body.get("pin")) == ("hunter-22", None)
     assert "dGhlaXJz" not in str(body["photo"])
     told = str(page.evaluate("told"))
     assert "hunter-22" not in told
