@@ -211,6 +211,9 @@ TESTS = {
         "tests/browser/test_embed.py::test_shrinking_by_a_trace_is_ignored",
         "tests/browser/test_embed.py::test_other_windows_are_not_heard",
         "tests/browser/test_embed.py::test_no_address_but_of_the_web_is_framed",
+        "tests/browser/test_element.py::test_methods_and_events_from_the_first_look_to_the_end_of_a_run",
+        "tests/browser/test_element.py::test_a_panel_that_anyone_may_show_talks_to_nobody",
+        "tests/browser/test_panel.py::test_a_panel_obeys_only_the_page_that_frames_it",
     ],
     23: [
         "tests/web/test_prefill.py::test_a_link_never_runs",
