@@ -68,6 +68,8 @@ export default function startPanel(body, tools) {
         const secrets = before.querySelector('[data-secret]') && await import('./secrets.js').catch(() => null)
         const made = await tools.refreshForm(before, before.action.replace(/run$/, 'form'), () => data, now => {
             secrets?.carry(before, now)
+            // Who is in the page around it stays there.
+            for (const part of now.querySelectorAll('[autofocus]')) part.removeAttribute('autofocus')
             for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (before.querySelectorAll('input[type="file"]'))) {
                 const next = now.querySelector(`input[type="file"][name="${CSS.escape(input.name)}"]`)
                 if (next instanceof HTMLInputElement) next.files = input.files

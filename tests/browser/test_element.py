@@ -106,7 +106,6 @@ def test_methods_and_events_from_the_first_look_to_the_end_of_a_run(market, acti
     button.click()
     assert hear(page, "progress", "detail.state === 'running'")["part"] is None
     assert hear(page, "run")["run"]
-    assert page.evaluate("scrollY") == 0
     acting.begun()
     page.evaluate("panel.cancel()")
     assert hear(page, "result")["status"] == "cancelled"
@@ -118,6 +117,8 @@ def test_methods_and_events_from_the_first_look_to_the_end_of_a_run(market, acti
     acting.answer = {"y": 7}
     button.click()
     assert hear(page, "result", "detail.status === 'ok'")["value"] == {"y": 7}
+    # It stays at the button that was pressed, in a page that did not move.
+    assert page.evaluate("[document.activeElement.localName, scrollY]") == ["button", 0]
 
     page.evaluate("panel.reset()")
     found = hear(page, "change", "!detail.body.name")
@@ -231,6 +232,21 @@ def test_it_fits_where_it_is_hidden_at_first_narrow_scrolled_and_far_below(marke
     page.locator("quick-execute").last.scroll_into_view_if_needed()
     expect(inside(page, 2).get_by_label("Name")).to_be_visible()
     settled(page, 2)
+
+
+def test_a_list_of_options_has_room_in_a_low_panel(market):
+    options = [{"value": str(number), "label": f"City {number}"} for number in range(40)]
+    page = market(ONE, NAME, {"key": "city", "type": "select", "label": "City", "options": options})
+    panel(page).evaluate("panel => panel.setAttribute('hide', 'title result')")
+    expect(inside(page).get_by_role("heading", name="Trial")).to_be_hidden()
+    settled(page)
+    low = page.locator("iframe").bounding_box()["height"]
+
+    inside(page).get_by_role("combobox").click()
+    expect(inside(page).get_by_role("option").nth(5)).to_be_in_viewport()
+    assert low < 300 < page.locator("iframe").bounding_box()["height"]
+    page.keyboard.press("Escape")
+    page.wait_for_function("low => document.querySelector('iframe').offsetHeight === low", arg=low)
 
 
 def test_a_page_that_may_not_embed_it_says_so_in_its_language(market, page):
