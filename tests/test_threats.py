@@ -218,6 +218,8 @@ TESTS = {
         "tests/browser/test_hostile_parent.py::test_what_is_malformed_or_a_flood_does_nothing_and_the_panel_lives_on",
         "tests/browser/test_hostile_parent.py::test_the_element_runs_nothing_unless_a_person_does",
         "tests/browser/test_hostile_parent.py::test_no_answer_of_a_tool_reaches_the_page_around_its_panel",
+        "tests/browser/test_element.py::test_methods_and_events_from_the_first_look_to_the_end_of_a_run",
+        "tests/browser/test_element.py::test_a_panel_that_anyone_may_show_talks_to_nobody",
     ],
     23: [
         "tests/web/test_prefill.py::test_a_link_never_runs",

@@ -3,14 +3,17 @@
 const VERSION = 1, LEAST = 120, MOST = 20_000
 /** Frames whose scrollbars come and go shrink and grow by less. */
 const TREMOR = 8
-/** Milliseconds in which a panel that may be embedded has said so. */
-const PATIENCE = 15_000
+/** Milliseconds after which a panel that has loaded and says nothing may not be embedded, or is none. */
+const PATIENCE = 8_000
 const LOOK = ['theme', 'accent', 'radius', 'density', 'font', 'hide', 'readonly']
-const EVENTS = ['ready', 'change', 'run', 'progress', 'result', 'error']
+const EVENTS = ['ready', 'change', 'run', 'progress', 'result', 'error', 'authorize']
+/** What a page may set before this script is there. */
+const LATE = ['values', 'token']
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
+/** @implements {Pick<import('./quick_execute.js').QuickExecuteElement, 'values' | 'token' | 'reset' | 'run' | 'cancel'>} */
 class QuickExecute extends HTMLElement {
-    static observedAttributes = ['src', 'locale', 'loading', 'title', ...LOOK]
+    static observedAttributes = ['src', 'locale', 'token', 'loading', 'title', ...LOOK]
     #frame = document.createElement('iframe')
     #words = document.createElement('p')
     #height = 0
@@ -27,12 +30,10 @@ class QuickExecute extends HTMLElement {
         if (source !== this.#frame.contentWindow || origin !== this.#origin || data?.version !== VERSION) return
         const name = String(data.type).replace(/^webform:/, ''), { detail } = data
         if (name === 'height') this.#resize(detail?.height)
-        else if (name === 'hello') {
-            this.#greeted = true
-            this.#look()
-        }
+        else if (name === 'hello') this.#greet()
         else if (EVENTS.includes(name)) {
-            if (name === 'ready') this.#begin()
+            clearTimeout(this.#timer)
+            if (name === 'ready') this.#begin(detail)
             if (name === 'change') this.#values = detail?.body ?? null
             this.#tell(name, detail)
         }
@@ -45,9 +46,11 @@ class QuickExecute extends HTMLElement {
         this.#post('look', look)
     }
     #onLoad = () => {
-        clearTimeout(this.#timer)
-        if (this.#frame.hasAttribute('src') && !this.#ready) this.#timer = setTimeout(() => this.#fail(), PATIENCE)
+        if (this.#frame.hasAttribute('src') && !this.#greeted) this.#later(() => this.#fail())
     }
+    /** The page around it may change its own theme at any time; and its width while the panel is out of sight. */
+    #page = new MutationObserver(this.#look)
+    #size = new ResizeObserver(this.#look)
 
     get #origin() {
         return URL.canParse(this.#frame.src) ? new URL(this.#frame.src).origin : ''
@@ -70,6 +73,14 @@ class QuickExecute extends HTMLElement {
         else this.#wanted = values
     }
 
+    get token() {
+        return this.getAttribute('token') ?? ''
+    }
+
+    set token(token) {
+        this.setAttribute('token', token)
+    }
+
     reset() {
         this.#post('reset')
     }
@@ -88,11 +99,14 @@ class QuickExecute extends HTMLElement {
     connectedCallback() {
         Object.assign(this.#frame.style, { display: 'block', width: '100%', border: '0', height: '480px' })
         Object.assign(this.style, { display: 'block' })
-        Object.assign(this.#words.style, { margin: '0', padding: '1rem' })
+        Object.assign(this.#words.style, { margin: '0', padding: '1rem', border: '1px solid color-mix(in srgb, currentColor 18%, transparent)', borderRadius: '14px' })
         this.#words.setAttribute('role', 'status')
         this.#frame.allow = 'clipboard-write'
+        for (const name of LATE) this.#own(name)
         addEventListener('message', this.#onMessage)
         dark.addEventListener('change', this.#look)
+        for (const part of [document.documentElement, document.body]) this.#page.observe(part, { attributes: true })
+        this.#size.observe(this)
         this.#frame.addEventListener('load', this.#onLoad)
         this.#wait()
         this.append(this.#frame, this.#words)
@@ -101,34 +115,36 @@ class QuickExecute extends HTMLElement {
     disconnectedCallback() {
         removeEventListener('message', this.#onMessage)
         dark.removeEventListener('change', this.#look)
+        this.#page.disconnect()
+        this.#size.disconnect()
         clearTimeout(this.#timer)
+        // An element that is moved is loaded again.
+        this.#keep()
         this.#frame.remove()
         this.#words.remove()
     }
 
     /**
      * @param {string} name
-     * @param {string | null} _before
+     * @param {string | null} before
      * @param {string | null} now
      */
-    attributeChangedCallback(name, _before, now) {
-        if (name === 'title') this.#frame.title = now ?? 'Tool'
+    attributeChangedCallback(name, before, now) {
+        if (before === now) return
+        if (name === 'title') this.#frame.title = this.#title
         else if (name === 'loading') this.#frame.loading = now === 'lazy' ? 'lazy' : 'eager'
-        else if (name !== 'src' && name !== 'locale') this.#look()
-        else {
-            // What was typed stays where only the language changes.
-            if (name === 'locale' && this.#ready) this.#wanted = this.#values
-            this.#load(this.getAttribute('src'), this.getAttribute('locale'))
+        else if (name === 'src' || (!this.#ready && ['locale', 'token'].includes(name))) this.#load()
+        else if (name === 'token') this.#post('token', now ?? '')
+        else if (name === 'locale') {
+            this.#keep()
+            this.#post('locale', now ?? '')
         }
+        else this.#look()
     }
 
-    /**
-     * @param {string | null} src
-     * @param {string | null} locale
-     */
-    #load(src, locale) {
-        const address = src && URL.canParse(src, document.baseURI) ? new URL(src, document.baseURI) : null
-        if (locale) address?.searchParams.set('locale', locale)
+    #load() {
+        const src = this.getAttribute('src'), address = src && URL.canParse(src, document.baseURI) ? new URL(src, document.baseURI) : null
+        for (const name of ['locale', 'token']) if (this.getAttribute(name)) address?.searchParams.set(name, this.getAttribute(name) ?? '')
         this.#wait()
         // A lazy frame has to be one before it has an address.
         if (this.getAttribute('loading') === 'lazy') this.#frame.loading = 'lazy'
@@ -136,34 +152,80 @@ class QuickExecute extends HTMLElement {
         else this.#frame.removeAttribute('src')
     }
 
+    /** Holds the place of a panel that is on its way: what it looks like before it knows how to look is not seen. */
     #wait() {
         this.#ready = this.#greeted = false
         this.#values = null
-        this.#frame.title = this.getAttribute('title') ?? 'Tool'
-        this.#frame.style.display = 'block'
-        this.#frame.style.background = 'color-mix(in srgb, currentColor 6%, transparent)'
-        this.#frame.style.borderRadius = '14px'
-        this.#words.replaceChildren()
+        this.#frame.title = this.#title
+        this.#show('0')
+    }
+
+    #greet() {
+        this.#greeted = true
+        this.#ready = false
+        this.#later(() => this.#refuse('not-named', 'The panel is shown, and talks to pages only that frame_ancestors names in full.'))
+        this.#show('1')
+        this.#look()
+    }
+
+    /** @param {string} opacity */
+    #show(opacity) {
+        const waits = opacity === '0'
+        Object.assign(this.#frame.style, { display: 'block', opacity, transition: waits ? '' : 'opacity .15s' })
+        Object.assign(this.style, { background: waits ? 'color-mix(in srgb, currentColor 5%, transparent)' : '', borderRadius: waits ? '14px' : '' })
         this.#words.hidden = true
     }
 
-    #begin() {
-        clearTimeout(this.#timer)
-        this.#wait()
-        this.#ready = this.#greeted = true
-        this.#frame.style.background = ''
-        this.#frame.style.borderRadius = ''
+    /** @param {any} detail */
+    #begin(detail) {
+        this.#ready = true
+        this.#frame.title = this.getAttribute('title') ?? String(detail?.name ?? '')
         if (this.#wanted !== undefined) this.#post('values', this.#wanted)
         this.#wanted = undefined
     }
 
+    /** Keeps what was typed for the panel that is loaded next. */
+    #keep() {
+        if (this.#ready) this.#wanted = this.#values
+        this.#ready = false
+    }
+
+    /** @param {string} name */
+    #own(name) {
+        const element = /** @type {any} */ (this)
+        if (!Object.hasOwn(this, name)) return
+        const value = element[name]
+        delete element[name]
+        element[name] = value
+    }
+
     #fail() {
-        const link = document.createElement('a')
-        Object.assign(link, { href: this.#frame.src, target: '_blank', rel: 'noopener', textContent: 'Open it in a new tab' })
-        this.#words.hidden = false
-        this.#words.replaceChildren('This tool can’t be shown in this page. ', link)
+        const link = document.createElement('a'), gettext = this.#gettext
+        Object.assign(link, { href: this.#frame.src, target: '_blank', rel: 'noopener', textContent: gettext('Open it in a new tab') })
+        link.style.color = 'inherit'
+        this.#show('1')
         this.#frame.style.display = 'none'
-        this.#tell('error', { reason: 'not-shown', message: 'The panel may not be embedded, or cannot be reached.' })
+        this.#words.dir = 'auto'
+        this.#words.hidden = false
+        this.#words.replaceChildren(gettext('This tool can’t be shown in this page.'), ' ', link)
+        this.#refuse('not-shown', 'The panel may not be embedded, or cannot be reached.')
+    }
+
+    get #title() {
+        return this.getAttribute('title') ?? this.#gettext('Tool')
+    }
+
+    /** @param {string} text in the language of the page around it */
+    #gettext = text => {
+        const found = this.getAttribute('locale') || /** @type {HTMLElement} */ (this.closest('[lang]') ?? document.documentElement).lang
+        const language = Object.keys(EMBED_TEXTS).find(name => name.split('-')[0] === found.split('-')[0].toLowerCase())
+        return EMBED_TEXTS[language ?? '']?.[text] ?? text
+    }
+
+    /** @param {() => void} act */
+    #later(act) {
+        clearTimeout(this.#timer)
+        this.#timer = setTimeout(act, PATIENCE)
     }
 
     /** @param {unknown} found */

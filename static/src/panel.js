@@ -1,9 +1,12 @@
 // A panel in another site's page: tells that page what happens, and does what it asks. docs/embedding.md has the protocol.
 import { applyLook } from './panel_look.js'
+import { holdReadonly } from './panel_readonly.js'
 import { gettext } from './words.js'
 
 const VERSION = 1, MASK = '[hidden]', GOING = ['queued', 'running']
 const UPLOADS = ['file', 'image', 'audio']
+/** Codes of refusals that the host may do something about: a new token, another person. */
+const AUTHORIZE = ['sign-in', 'not-signed-in', 'forbidden', 'not-authorized', 'not-paid', 'no-token', 'bad-token', 'token-expired', 'token-used']
 
 /**
  * @param {HTMLElement} body
@@ -23,7 +26,20 @@ export default function startPanel(body, tools) {
     const tell = (name, detail, to = host) => { if (to) parent.postMessage({ type: `webform:${name}`, version: VERSION, detail }, to) }
     const form = () => /** @type {HTMLFormElement | null} */ (body.querySelector('form[data-webform]'))
     const section = /** @type {HTMLElement | null} */ (body.querySelector('[data-result]'))
+    /** What the host was last told that it should do something about, and whether a run waits for that. */
+    let refused = '', waits = false
 
+    /**
+     * @param {{code?: string, message?: string} | undefined} found
+     * @param {boolean} [again] whether it is told once more
+     */
+    const refuse = (found, again) => {
+        const { code = '', message = '' } = found ?? {}
+        if (!AUTHORIZE.includes(code)) return false
+        if (again || refused !== code) tell('authorize', { code, message })
+        refused = code
+        return true
+    }
     const change = async () => {
         const filled = form()
         if (!host || !filled) return
@@ -31,8 +47,8 @@ export default function startPanel(body, tools) {
         for (const [name, value] of [...data]) if (value instanceof File) data.delete(name)
         try {
             const answer = await tools.ask(filled.action.replace(/run$/, 'check'), { method: 'POST', body: data, headers: { Accept: 'application/json' } })
-            if (!answer.ok) return
-            const found = await answer.json()
+            const found = await answer.json().catch(() => ({}))
+            if (!answer.ok) return void refuse(found.error)
             tell('change', { body: open(found.body, filled), problems: (found.problems ?? []).map((/** @type {any} */ { at, message }) => ({ at, message })) })
         } catch (error) {
             if (!(error instanceof tools.LostError)) throw error
@@ -45,16 +61,21 @@ export default function startPanel(body, tools) {
         const before = form()
         if (!before) return
         const data = new FormData()
+        const token = before.querySelector(':scope > [name="token"]')?.getAttribute('value')
+        if (token) data.set('token', token)
         data.set('do', 'fill')
         data.set('body', JSON.stringify(open(values, before) ?? null))
         const secrets = before.querySelector('[data-secret]') && await import('./secrets.js').catch(() => null)
         const made = await tools.refreshForm(before, before.action.replace(/run$/, 'form'), () => data, now => {
             secrets?.carry(before, now)
+            // Who is in the page around it stays there.
+            for (const part of now.querySelectorAll('[autofocus]')) part.removeAttribute('autofocus')
             for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (before.querySelectorAll('input[type="file"]'))) {
                 const next = now.querySelector(`input[type="file"][name="${CSS.escape(input.name)}"]`)
                 if (next instanceof HTMLInputElement) next.files = input.files
             }
         })
+        measure()
         if (made) changed()
         else tell('error', { reason: 'not-filled', message: gettext('The values could not be filled in.') })
     }
@@ -65,6 +86,17 @@ export default function startPanel(body, tools) {
         values: detail => void fill(detail),
         reset: () => press('button[value="reset#"]'),
         cancel: () => /** @type {HTMLElement | null} */ (section?.querySelector('.running > button, .running [data-cancel]'))?.click(),
+        locale: detail => location.replace(addressWith('locale', detail)),
+        token(detail) {
+            const filled = form(), field = filled?.querySelector(':scope > [name="token"]') ?? tools.make('input', { type: 'hidden', name: 'token' })
+            field.setAttribute('value', String(detail))
+            // A server that asks for none might take it for a value.
+            if (refused) filled?.append(field)
+            if (new URLSearchParams(location.search).has('token')) history.replaceState(history.state, '', addressWith('token', detail))
+            refused = ''
+            if (waits) press('[data-run]')
+            else changed()
+        },
         run() {
             if (document.visibilityState === 'visible') press('[data-run]')
             else tell('error', { reason: 'not-visible', message: gettext('A panel that nobody sees is not run.') })
@@ -83,12 +115,22 @@ export default function startPanel(body, tools) {
         const first = !host
         host = origin
         acts[name](data.detail)
-        if (!first) return
-        tell('ready', { tool: form()?.dataset.tool ?? '' })
-        void change()
+        if (first) begin()
+        measure()
     })
+    const begin = () => {
+        // The page around it makes room for all of it.
+        document.documentElement.style.scrollbarWidth = 'none'
+        const closed = /** @type {HTMLElement | null} */ (body.querySelector('[data-authorize]'))
+        if (closed) return refuse({ code: closed.dataset.authorize, message: closed.querySelector('p')?.textContent ?? '' })
+        tell('ready', { tool: form()?.dataset.tool ?? '', name: document.title })
+        void change()
+    }
+    holdReadonly(body)
     for (const name of ['input', 'change', 'webform:form-replaced']) body.addEventListener(name, changed)
-    for (const name of ['beforeinput', 'paste', 'drop', 'mousedown', 'click', 'keydown']) body.addEventListener(name, lock, { capture: true })
+    body.addEventListener('webform:run-refused', event => { if (event instanceof CustomEvent) waits = refuse(event.detail, true) })
+    // What was typed since is not run by itself.
+    body.addEventListener('input', () => { waits = false })
     document.addEventListener('webform:run-listed', event => {
         if (!(event instanceof CustomEvent)) return
         const { address, status } = event.detail, run = address.split('/').pop()
@@ -96,18 +138,33 @@ export default function startPanel(body, tools) {
         else if (host) void tools.ask(address, { headers: { Accept: 'application/json' } }).then(answer => answer.json())
             .then(({ value }) => tell('result', { run, status, value }), () => tell('result', { run, status }))
     })
-    if (section) new MutationObserver(() => follow(section, tell)).observe(section, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['value', 'data-status'] })
+    if (section) new MutationObserver(() => {
+        if (section.dataset.status === 'running') waits = false
+        // What it waits for, the host was told.
+        if (!waits) follow(section, tell)
+        measure()
+    }).observe(section, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['value', 'data-status'] })
 
-    // Its height is no secret; who may embed it, the policy says.
-    new ResizeObserver(() => tell('height', { height: Math.ceil(body.getBoundingClientRect().height) }, '*')).observe(body)
+    new ResizeObserver(measure).observe(body)
     tell('hello', {}, '*')
 
-    /** @param {Event} event */
-    function lock(event) {
-        const { target } = event
-        if (!body.hasAttribute('data-readonly') || !(target instanceof Element) || !target.closest('form[data-webform] .field')) return
-        if (!(event instanceof KeyboardEvent && event.key === 'Tab')) event.preventDefault()
+    /** Its height is no secret; who may embed it, the policy says. A browser does not observe sizes in a frame that is out of sight. */
+    function measure() {
+        tell('height', { height: Math.ceil(body.getBoundingClientRect().height) }, '*')
     }
+}
+
+/**
+ * Returns the address of this page with another value for one name of its query, or without it.
+ *
+ * @param {string} name
+ * @param {unknown} value
+ */
+function addressWith(name, value) {
+    const address = new URL(location.href)
+    if (typeof value === 'string' && value) address.searchParams.set(name, value)
+    else address.searchParams.delete(name)
+    return address
 }
 
 let last = ''

@@ -46,7 +46,8 @@ export const resultOf = form => (form.closest('.cols') ?? document).querySelecto
 export function resultView(section) {
     // Whoever did nothing since Run was pressed waits for the result.
     let waits = false
-    const bring = () => { if (waits) reveal(section) }
+    // Nobody in the page around a panel is brought into it.
+    const bring = () => { if (waits && document.hasFocus()) reveal(section) }
     return {
         running(signal, cancel) {
             waits = true

@@ -114,7 +114,10 @@ async function send(form, section) {
             })
             return report(form, found.problems ?? [])
         }
-        if (answer.status !== 202 || !answer.location) return view.failure('error', refusal(answer.status, found))
+        if (answer.status !== 202 || !answer.location) {
+            form.dispatchEvent(new CustomEvent('webform:run-refused', { detail: found.error, bubbles: true }))
+            return view.failure('error', refusal(answer.status, found))
+        }
         address = new URL(answer.location, form.action).pathname
         note(form, address, 'running')
         form.dispatchEvent(new CustomEvent('webform:run-started', { detail: data, bubbles: true }))
@@ -225,7 +228,11 @@ async function cancel(address) {
 function lead(form, address) {
     const tool = new URL(form.action).pathname.replace(/run$/, ''), runs = address.replace(/[^/]*$/, '')
     // A host's own page, and a preview, stay where they are.
-    if ([tool, runs].some(place => `${location.pathname}/`.startsWith(place))) history.replaceState(history.state, '', withToken(address))
+    if (![tool, runs].some(place => `${location.pathname}/`.startsWith(place))) return
+    const next = new URL(withToken(address), location.href)
+    // What is asked for from there is in the language that was chosen.
+    for (const [name, chosen] of new URLSearchParams(location.search)) if (['lang', 'locale'].includes(name)) next.searchParams.set(name, chosen)
+    history.replaceState(history.state, '', next)
 }
 
 /**

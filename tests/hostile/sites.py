@@ -66,8 +66,8 @@ def headers(lab: Lab) -> Tried:
             tried.expect("unsafe" not in policies[0].partition("style-src")[0] if policies else 0, f"{about}: scripts")
             tried.expect(answer.header("Referrer-Policy") == ["same-origin"], f"{about}: no Referrer-Policy")
             tried.expect(not answer.header("Set-Cookie"), f"{about}: a cookie")
-            # The element that embeds a panel is a script for everyone.
-            shared = path == "/embed.js"
+            # The element that embeds a panel is a script for everyone, and so are its types.
+            shared = path in ("/embed.js", "/embed.d.ts")
             tried.expect(shared or not answer.header("Access-Control-Allow-Origin"), f"{about}: CORS")
             if path.startswith(("/runs", "/chains/")) and method == "GET":
                 tried.expect("no-store" in "".join(answer.header("Cache-Control")), f"{about}: may be kept")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 
 import pytest
@@ -47,7 +48,15 @@ def test_all_that_was_built_is_there(client):
 
 def test_the_script_for_other_sites_is_there_where_it_was_built(client):
     built = "embed.js" in (static() / "manifest.json").read_text("utf-8")
-    answer = client.get("/embed.js")
 
-    assert answer.status_code == (200 if built else 404)
-    assert answer.headers.get("Access-Control-Allow-Origin") == ("*" if built else None)
+    for name in ("embed.js", "embed.d.ts"):
+        answer = client.get(f"/{name}")
+        assert answer.status_code == (200 if built else 404)
+        assert answer.headers.get("Access-Control-Allow-Origin") == ("*" if built else None)
+
+
+def test_the_script_for_other_sites_is_small_and_stands_alone():
+    manifest = json.loads((static() / "manifest.json").read_text("utf-8"))
+
+    assert manifest["embed.js"]["gzip"] <= 4096
+    assert b"import" not in (static() / manifest["embed.js"]["file"]).read_bytes()

@@ -72,6 +72,7 @@ def test_a_body_fills_the_form_and_what_is_wrong_in_it_is_shown(client):
     answer = post(client, "fill", ("body", '{"title": "t", "rows": [{"a": "1"}]}'))
     assert texts(answer) == {"/title": "t", "/rows/0/a": "1"}
 
+    assert message("required", {}) not in post(client, "fill", ("body", '{"rows": []}')).text
     wrong = post(client, "fill", ("body", '{"title": 7}'))
     assert message("type.typed", {"type": Phrase("kind.string")}) in wrong.text
 

@@ -125,6 +125,7 @@ ROUTES: list[tuple[str, str, Callable[..., Response]]] = [
     ("POST", "/chains/<chain_id>/cancel", chains.cancel_chain),
     ("GET", "/static/<path:file>", static_files.asset),
     ("GET", "/embed.js", static_files.embed),
+    ("GET", "/embed.d.ts", static_files.embed_types),
     ("GET", "/healthz", health),
     ("GET", "/readyz", ready),
     ("GET", "/metrics", metrics),

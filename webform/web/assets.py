@@ -16,6 +16,7 @@ TYPES = {
     ".json": "application/json",
     ".map": "application/json",
     ".svg": "image/svg+xml",
+    ".ts": "text/plain; charset=utf-8",
     ".woff2": "font/woff2",
 }
 

@@ -130,8 +130,10 @@ def _filled(site: Site, served: Served, text: str) -> PageView:
             )
         return PageView(begin(served.tool.form), [problem], notices=[gettext(_ALONE)], pasted=text[:MAX_BODY])
     sent = sent_of(served.tool, body)
-    # What is masked is still in the form before, and a script carries it over.
-    return PageView(sent.draft, [problem for problem in sent.control_problems if problem.code != "masked"])
+    # What is masked is still in the form before, and a script carries it over; what is missing is yet to be filled in.
+    return PageView(
+        sent.draft, [problem for problem in sent.control_problems if problem.code not in ("masked", "required")]
+    )
 
 
 def _part(site: Site, served: Served, view: PageView, name: str) -> Any:

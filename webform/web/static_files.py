@@ -25,8 +25,17 @@ def asset(site: Site, file: str) -> Response:
 
 def embed(site: Site) -> Response:
     """Answer with the script that other sites load to show a panel."""
+    return _share(site, "embed.js")
+
+
+def embed_types(site: Site) -> Response:
+    """Answer with the types of that script, for TypeScript."""
+    return _share(site, "embed.d.ts")
+
+
+def _share(site: Site, name: str) -> Response:
     headers = {"Cache-Control": "public, max-age=300", "Access-Control-Allow-Origin": "*"}
-    return _send(site, site.assets.file_of("embed.js") or "", headers)
+    return _send(site, site.assets.file_of(name) or "", headers)
 
 
 def _send(site: Site, file: str, headers: dict[str, str]) -> Response:
