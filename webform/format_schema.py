@@ -52,8 +52,8 @@ def format_schema() -> Schema:
 
 def _manifest() -> Schema:
     host = {"description": "For the host of the tool; webform does not read it."}
-    inputs = {"description": "What people fill in.", "$ref": "#/$defs/inputs"}
-    outputs = {"description": "What the result shows.", "default": [], "$ref": "#/$defs/outputs"}
+    inputs = {"description": "What people fill in.", "type": "array", "$ref": "#/$defs/inputs"}
+    outputs = {"description": "What the result shows.", "type": "array", "default": [], "$ref": "#/$defs/outputs"}
     facts = _properties(Facts, nullable=True)
     facts["icon"]["examples"] = [*icons().paths]
     return {
