@@ -161,7 +161,7 @@ text = b64decode(data).decode()
 For large files let your tool take `multipart/form-data`: [`"input_transport": "multipart"`](manifest.md).
 
 {"".join(_section(kind, cls) for kind, cls in INPUTS.items())}\
-## What webform adds
+## Additions to the format
 These are not in the format of a `tool.json` as others have it:
 
 * `bbox_format` of `map_bbox`: `nested` as the format has it, or `flat`. A default may be of either.
@@ -263,7 +263,7 @@ The page of a run says in its address how each value is looked at, by its pointe
 can be kept: `as/p` the view, `page/p` the page of its rows, `sort/p` the column they are sorted by (`-` before it turns
 the order round), `find/p` what the rows hold, `in/p` the part of a tree that is shown alone.
 
-## How much is shown
+## Size limits
 A page shows the beginning of what is large, and the download has all of it.
 
 """
@@ -287,7 +287,7 @@ def views_page() -> str:
         ["parts of an answer with views of their own, within each other", f"{views.MAX_VIEWS:,}"],
     ]
     return (
-        "# How a value is shown\n"
+        "# Views of values\n"
         "Made by `docs/generate.py` from `webform/outputs`. Each view has one file there, one template "
         "(`templates/outputs`), and is `[data-view]` in the page.\n\n"
         "## Declared types\n"
