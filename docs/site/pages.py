@@ -139,7 +139,9 @@ def with_links(path: str, text: str) -> str:
     """Return the page at *path* with links to the pages that are made, where the repository has it on one page."""
     if path == "inputs.md":
         before, rest = text.split("## `text`\n")
-        return _linked(before + "## Additions to the format" + rest.split("## Additions to the format")[1], "inputs", INPUTS)
+        return _linked(
+            before + "## Additions to the format" + rest.split("## Additions to the format")[1], "inputs", INPUTS
+        )
     return _linked(text, "outputs", TYPES) if path in ("outputs.md", "views.md") else text
 
 
