@@ -11,7 +11,6 @@ import ast
 import json
 import re
 import sys
-from dataclasses import fields
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +22,8 @@ sys.path.insert(0, str(HERE.parent))
 
 import webform  # noqa: E402 - found from a checkout without being installed
 from docs.hint_reasons import MISFITS, REASON_OF  # noqa: E402
+from docs.manifest_tables import manifest_tables, output_tables  # noqa: E402
+from docs.tables import OPTION_HEADS, as_code, as_value, option_rows, shape, table  # noqa: E402
 from tests.test_layers import LEVELS, PACKAGE  # noqa: E402
 from webform.colours import hex_of  # noqa: E402
 from webform.dialects import DIALECTS, read  # noqa: E402
@@ -39,11 +40,10 @@ from webform.html.env import own_templates  # noqa: E402
 from webform.inputs import INPUTS, STRUCTURE, Input  # noqa: E402
 from webform.inputs.options import options_of  # noqa: E402
 from webform.logs import LogSettings  # noqa: E402
-from webform.outputs import DECLARED, OUTPUTS, TYPES, embedded, geometry, rows, texts  # noqa: E402
+from webform.outputs import DECLARED, OUTPUTS, TYPES, embedded, geometry, rows, summary, texts  # noqa: E402
 from webform.outputs import base as views  # noqa: E402
 from webform.outputs import json as tree_json  # noqa: E402
 from webform.outputs.choosing import RULES  # noqa: E402
-from webform.outputs.plots import PLOTS  # noqa: E402
 from webform.outputs.plots import base as plots  # noqa: E402
 from webform.places import templates  # noqa: E402
 from webform.runners import RUNNERS  # noqa: E402
@@ -64,51 +64,16 @@ from webform.web.theme import ThemeTable  # noqa: E402
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from webform.inputs.options import Option
     from webform.tool import Form
 
 #: Of each type the examples that it brings: what is declared beside key, type and label, and a value.
 EXAMPLES = {kind: cls.examples for kind, cls in INPUTS.items()}
 #: The day on which the samples are made.
 TODAY = datetime(2026, 1, 31, 9, 30)  # noqa: DTZ001 - the author's own clock
-_LONG = 60
 
 
 def _form(kind: str, **options: Any) -> Form:
     return webform.load([{"key": "x", "type": kind, "label": "X", **options}])[0].form
-
-
-def _code(text: str) -> str:
-    """Return *text* as inline code, short, `|` kept out of the table's way."""
-    text = text if len(text) <= _LONG else text[: _LONG - 1] + "…"
-    return "`" + text.replace("|", "\\|").replace("\n", "↵") + "`"
-
-
-def _value(value: Any) -> str:
-    return _code(write_json(value))
-
-
-def table(heads: list[str], rows: list[list[str]]) -> str:
-    """Return a table in Markdown."""
-    lines = [heads, ["---"] * len(heads), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("\n", " ") for cell in line) + " |" for line in lines) + "\n"
-
-
-def _option_rows(cls: type[Input], options: dict[str, Option]) -> list[list[str]]:
-    defaults = {option.name: option.default for option in fields(cls)}
-    return [
-        [
-            f"`{name}`",
-            str(option.kind.words).replace("|", "\\|"),
-            "required" if option.required else _default(defaults[name]),
-            option.help,
-        ]
-        for name, option in options.items()
-    ]
-
-
-def _default(value: Any) -> str:
-    return "" if value is None or value is ABSENT or value in ("", ()) else _value(value)
 
 
 def _blanked(draft: Draft) -> Draft:
@@ -123,14 +88,14 @@ def _blank(kind: str, *, required: bool) -> str:
     value, problems = body_of(form, _blanked(begin(form)))
     if problems:
         return "absent: a problem"
-    return "absent" if "x" not in value else _value(value["x"])
+    return "absent" if "x" not in value else as_value(value["x"])
 
 
 def _begins(kind: str, *, required: bool) -> str:
     options = {key: value for key, value in EXAMPLES[kind][0][0].items() if key != "default"}
     form = _form(kind, **options, required=required)
     value = body(form, begin(form))[0].get("x", ABSENT)
-    return "blank" if value is ABSENT else _value(value)
+    return "blank" if value is ABSENT else as_value(value)
 
 
 def _controls(draft: Draft, at: str) -> Iterator[str]:
@@ -149,8 +114,8 @@ def _sent_rows() -> list[list[str]]:
         for options, value in examples:
             draft = fill(_form(kind, **options).inputs[0], value)
             telling = ", ".join(f"{name}: {write_json(option)}" for name, option in options.items() if name in _TELLING)
-            controls = " ".join(map(_code, _controls(draft, "/x")))
-            rows.append([f"`{kind}`" + (f" ({telling})" if telling else ""), _value(value), controls])
+            controls = " ".join(map(as_code, _controls(draft, "/x")))
+            rows.append([f"`{kind}`" + (f" ({telling})" if telling else ""), as_value(value), controls])
     return rows
 
 
@@ -160,7 +125,7 @@ _TELLING = ("range", "multiple", "required", "bbox_format")
 
 def inputs_page() -> str:
     """Return the text of `docs/inputs.md`."""
-    kinds = [[f"`{kind}`", first_words(cls), _value(EXAMPLES[kind][0][1])] for kind, cls in INPUTS.items()]
+    kinds = [[f"`{kind}`", first_words(cls), as_value(EXAMPLES[kind][0][1])] for kind, cls in INPUTS.items()]
     return f"""\
 # Inputs
 <!-- Made by docs/generate.py from webform/inputs: change it there, then run it. -->
@@ -190,8 +155,20 @@ A text is sent as `""` where that is its default, or where its menu (`⋯` besid
 {blank_table(INPUTS)}
 An input hidden by `show_if` is left out of the body; if it is required and has a default, the body has that.
 
+## Files in the body
+A file is a data URL: its media type, and its bytes in base64. With `multiple` it is a list of them. In Python:
+
+```python
+from base64 import b64decode
+
+head, _, data = body["listings"].partition(",")
+text = b64decode(data).decode()
+```
+
+For large files let your tool take `multipart/form-data`: [`"input_transport": "multipart"`](manifest.md).
+
 {"".join(_section(kind, cls) for kind, cls in INPUTS.items())}\
-## What webform adds
+## Additions to the format
 These are not in the format of a `tool.json` as others have it:
 
 * `bbox_format` of `map_bbox`: `nested` as the format has it, or `flat`. A default may be of either.
@@ -200,9 +177,9 @@ These are not in the format of a `tool.json` as others have it:
 """
 
 
-def option_table(cls: type[Input], options: dict[str, Option]) -> str:
-    """Return the table of *options* of a type of input."""
-    return table(["option", "takes", "default", "what it is"], _option_rows(cls, options))
+def option_table(cls: type[Input], names: Iterable[str]) -> str:
+    """Return the table of the options of a type of input that *names* name."""
+    return table(OPTION_HEADS, option_rows(cls, names))
 
 
 def blank_table(kinds: Iterable[str]) -> str:
@@ -225,7 +202,7 @@ def _section(kind: str, cls: type[Input]) -> str:
     own = {name: option for name, option in options_of(cls).items() if name not in options_of(Input)}
     sample = webform.sample(_form(kind, **EXAMPLES[kind][0][0]), TODAY)["x"]
     options = option_table(cls, own) if own else "No options of its own.\n"
-    return f"## `{kind}`\n{first_words(cls)}\n\n{options}\nSample: {_value(sample)}\n\n"
+    return f"## `{kind}`\n{first_words(cls)}\n\n{options}\nSample: {as_value(sample)}\n\n"
 
 
 def codec_page() -> str:
@@ -293,45 +270,16 @@ The page of a run says in its address how each value is looked at, by its pointe
 can be kept: `as/p` the view, `page/p` the page of its rows, `sort/p` the column they are sorted by (`-` before it turns
 the order round), `find/p` what the rows hold, `in/p` the part of a tree that is shown alone.
 
-## How much is shown
+## Size limits
 A page shows the beginning of what is large, and the download has all of it.
 
 """
 
 
-#: Kinds of JSON values in words.
-_KINDS = {"string": "text", "number": "number", "boolean": "true or false", "object": "object", "array": "list",
-          "null": "null"}  # fmt: skip
-
-
-def shape(schema: dict[str, Any]) -> str:
-    """Return what values by *schema* look like: `{x: [text or number], series: [{name, y}]}`."""
-    kinds = schema.get("type", [])
-    shapes = [_shape_of(kind, schema) for kind in ([kinds] if isinstance(kinds, str) else kinds)]
-    return " or ".join(shapes) or "…"
-
-
-def _shape_of(kind: str, schema: dict[str, Any]) -> str:
-    if kind == "object" and "properties" in schema:
-        names = {name: name if name in schema["required"] else f"{name}?" for name in schema["properties"]}
-        nested = {name: part for name, part in schema["properties"].items() if {"items", "properties"} & part.keys()}
-        members = [f"{names[name]}: {shape(nested[name])}" if name in nested else names[name] for name in names]
-        return f"{{{', '.join(members)}}}"
-    if kind == "array" and "items" in schema:
-        return f"[{shape(schema['items'])}]"
-    return f"{_KINDS[kind]}, {schema['minimum']} to {schema['maximum']}" if "minimum" in schema else _KINDS[kind]
-
-
 def views_page() -> str:
     """Return the page of the views that values get."""
-    docstrings = {name: made.__doc__ or "" for name, made in PLOTS.items()}
     declared = [
-        [
-            f"`{name}`",
-            f"`{kind.__name__.rpartition('.')[2]}`",
-            f"`{shape(TYPES[name].schema)}`",
-            docstrings.get(name, kind.__doc__ or "").splitlines()[0],
-        ]
+        [f"`{name}`", f"`{kind.__name__.rpartition('.')[2]}`", f"`{shape(TYPES[name].schema)}`", summary(name)]
         for name, kind in OUTPUTS.items()
     ]
     chosen = [[f"{index}", rule.when, f"`{rule.view}`"] for index, rule in enumerate(RULES, 1)]
@@ -346,7 +294,7 @@ def views_page() -> str:
         ["parts of an answer with views of their own, within each other", f"{views.MAX_VIEWS:,}"],
     ]
     return (
-        "# How a value is shown\n"
+        "# Views of values\n"
         "Made by `docs/generate.py` from `webform/outputs`. Each view has one file there, one template "
         "(`templates/outputs`), and is `[data-view]` in the page.\n\n"
         "## Declared types\n"
@@ -367,10 +315,10 @@ def views_page() -> str:
 def _with_tables(name: str, tables: dict[str, str]) -> str:
     """Return the page *name*: what is written there by hand, with its *tables* made anew between their marks."""
     page = (HERE / name).read_text(encoding="utf-8")
-    for mark, table in tables.items():
+    for mark, made in tables.items():
         begin, end = f"<!-- made: {mark} -->\n", "<!-- end -->"
         before, rest = page.split(begin)
-        page = f"{before}{begin}\n{table}\n{end}{rest.partition(end)[2]}"
+        page = f"{before}{begin}\n{made}\n{end}{rest.partition(end)[2]}"
     return page
 
 
@@ -487,7 +435,7 @@ def _settings(defaults: Any) -> str:
 def _setting_default(value: Any) -> str:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return f"{value:,g}".replace(",", " ")
-    return _value(value) if value or value is False else ""
+    return as_value(value) if value or value is False else ""
 
 
 def flask_page() -> str:
@@ -518,8 +466,8 @@ def theming_page() -> str:
 def _token_value(token: Token) -> str:
     """Return the value of a token: a colour as it is in both schemes, anything else as it is written."""
     found = [Palette(scheme, {}).find(token.name) for scheme in SCHEMES]
-    shown = dict.fromkeys(_code(hex_of(colour)) for colour in found if colour)
-    return ", ".join(shown) or _code(token.value)
+    shown = dict.fromkeys(as_code(hex_of(colour)) for colour in found if colour)
+    return ", ".join(shown) or as_code(token.value)
 
 
 def architecture_page() -> str:
@@ -569,7 +517,6 @@ def _stems(modules: Iterable[Any]) -> list[str]:
     return [module.__name__.rpartition(".")[2] for module in modules]
 
 
-#: What is made, by file name.
 #: A heading, or the text of a block that may be a declaration.
 _HEADING_OR_BLOCK = re.compile(r"^#+ ([^\n]+)$|^```(?:json|yaml)\b[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -590,6 +537,7 @@ def documented() -> str:
     return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
 
 
+#: What is made, by file name.
 MADE: dict[str, Callable[[], str]] = {
     "inputs.md": inputs_page,
     "codec.md": codec_page,
@@ -600,6 +548,8 @@ MADE: dict[str, Callable[[], str]] = {
     "configuration.md": configuration_page,
     "flask.md": flask_page,
     "theming.md": theming_page,
+    "manifest.md": lambda: _with_tables("manifest.md", manifest_tables()),
+    "outputs.md": lambda: _with_tables("outputs.md", output_tables()),
     "architecture.md": architecture_page,
     "../examples/documented.json": documented,
     "tool.schema.json": lambda: write_json(format_schema(), indent=2) + "\n",

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from webform.cli import main
+from webform.schema.naming import label_of
 
 BODY = {
     "name": "Ada", "born": "1815-12-10", "site": "https://example.com/", "colour": "#ff0000", "count": 3, "ok": True,
@@ -50,6 +51,43 @@ def test_without_a_terminal_it_says_what_to_do(run, tmp_path):
     assert result.exit_code == 2
     assert "add --yes" in result.stderr
     assert [*tmp_path.iterdir()] == []
+
+
+@pytest.fixture
+def answer(run, monkeypatch):
+    """`answer(text, *arguments)`: the result of `init` where somebody types *text*."""
+    monkeypatch.setattr("webform.cli_init.is_terminal", lambda: True)
+    return lambda text, *arguments: run("init", *arguments, input=text)
+
+
+def test_the_answers_name_and_describe_the_tool(answer, tmp_path):
+    result = answer("Invoice\nAdds up hours.\n")
+    tool = json.loads((tmp_path / "tool.json").read_text("utf-8"))
+
+    asked = f"Name of the tool [{label_of(tmp_path.name)}]: Invoice\nWhat does it do? Adds up hours.\nWrote tool.json"
+    assert result.output.startswith(asked)
+    assert (tool["id"], tool["name"], tool["description"]) == ("invoice", "Invoice", "Adds up hours.")
+    assert 'FastAPI(title="Invoice")' in (tmp_path / "main.py").read_text("utf-8")
+
+
+def test_who_answers_nothing_gets_the_defaults(answer, tmp_path):
+    (tmp_path / "body.json").write_text('{"city": "Oslo"}', "utf-8")
+    answer("\n\n", "--from", "body.json")
+    tool = json.loads((tmp_path / "tool.json").read_text("utf-8"))
+
+    assert tool["name"] == label_of(tmp_path.name)
+    assert "description" not in tool
+    assert tool["inputs"][0]["default"] == "Oslo"
+
+
+@pytest.mark.parametrize("text", ["n\n", ""])
+def test_nothing_is_written_where_the_answer_is_no_or_breaks_off(answer, tmp_path, text):
+    (tmp_path / "tools.py").write_text("def greet(who: str): ...\n", "utf-8")
+    result = answer(text, "tools.py:greet")
+
+    assert f"Write tool.json, tool.schema.json, main.py and requirements.txt to {tmp_path}? [Y/n]: " in result.output
+    assert (result.exit_code, result.stderr.strip().endswith("Aborted!")) == (1, True)
+    assert [path.name for path in tmp_path.iterdir() if path.suffix] == ["tools.py"]
 
 
 def test_an_example_body_is_the_sample_of_its_tool(run, tmp_path):

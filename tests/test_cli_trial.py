@@ -8,7 +8,7 @@ from threading import Event
 
 import pytest
 from click.testing import CliRunner
-from flask import Flask
+from flask import Flask, request
 
 from webform.cli import main
 
@@ -108,6 +108,16 @@ def test_a_check_that_fails_shows_what_was_sent_and_the_words_of_the_answer(chec
     ]  # fmt: skip
     assert [problem["code"] for problem in as_json["problems"]] == ["output-type", "autocomplete-failed"]
     assert run["checks"][2].keys() == {"name", "state", "ms", "problems", "sent", "answered"}
+
+
+def test_a_tool_is_run_with_its_first_example_that_is_valid(check, serve):
+    app, bodies = Flask("echo"), []
+    app.add_url_rule("/run", "run", lambda: bodies.append(request.get_json()) or {"n": 1}, methods=["POST"])
+    schema = {"type": "object", "properties": {"n": {"type": "number"}}, "examples": [{"n": "?"}, {"n": 41}]}
+    result = check(schema, "--run-url", serve(app) + "/run")
+
+    assert bodies == [{"n": 41}]
+    assert re.search(r'ok +sample accepted +\d+ ms  with "Example 2"\n', result.stdout)
 
 
 def test_a_tool_that_cannot_be_reached_fails_once_and_the_rest_is_skipped(check):

@@ -8,7 +8,6 @@ import json
 import re
 import shlex
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
 import pytest
 from click.testing import CliRunner
@@ -79,15 +78,26 @@ def test_the_examples_of_functions_are_wrong_and_right(tmp_path):
         assert [code for code in codes if f"[{code}]" in printed] == expected
 
 
-def test_the_link_that_is_printed_leads_to_the_section_of_its_code(tmp_path):
+def test_the_command_that_is_printed_explains_the_code(tmp_path):
     file = tmp_path / "tool.json"
     file.write_text(_examples("unknown-type")["Wrong"][1], "utf-8")
-    [link] = re.findall(r"^Help: (.*)$", CliRunner().invoke(main, ["check", str(file)]).stderr, re.MULTILINE)
-    address = urlsplit(link)
 
-    assert f"\n### `{address.fragment}`\n" in Path(unquote(address.path)).read_text(encoding="utf-8")
-    site = CliRunner().invoke(main, ["check", str(file), "--docs", "https://docs.example/webform/"]).stderr
-    assert "Help: https://docs.example/webform/problems.html#unknown-type\n" in site
+    def run(*words):
+        return CliRunner().invoke(main, words)
+
+    [command] = re.findall(r"^Help: webform (.*)$", run("check", str(file)).stderr, re.MULTILINE)
+    explained = run(*command.split())
+
+    assert command == "explain unknown-type"
+    assert (explained.exit_code, explained.stdout) == (0, f"# unknown-type\n{sections()['unknown-type']}\n")
+    site = ("--docs", "https://docs.example/webform/")
+    assert "Help: https://docs.example/webform/problems.html#unknown-type\n" in run("check", str(file), *site).stderr
+    [problem] = json.loads(run("check", str(file), "--json", *site).stdout)
+    assert problem["help"] == "https://docs.example/webform/problems.html#unknown-type"
+    unknown = run("explain", "unknown-typ")
+    assert (unknown.exit_code, unknown.stderr) == (
+        2, 'webform: There is no explanation of "unknown-typ"; did you mean "unknown-type"?\n',
+    )  # fmt: skip
 
 
 def test_each_code_of_the_catalogue_has_a_section_or_is_listed_without_one():

@@ -519,7 +519,9 @@ def names_in(path: str) -> frozenset[str]:
 
 def documented() -> dict[int, str]:
     """Return the rows of the table in docs/security.md by their number."""
-    lines = (ROOT / "docs/security.md").read_text(encoding="utf-8").partition("## What was tried")[0].splitlines()
+    lines = (
+        (ROOT / "docs/security.md").read_text(encoding="utf-8").partition("## Attacks that were tried")[0].splitlines()
+    )
     return {int(match[1]): line for line in lines if (match := re.match(r"\| (\d+) \|", line))}
 
 

@@ -17,6 +17,7 @@ from webform.cli_cluster import check_shared, migrate, worker
 from webform.cli_convert import convert
 from webform.cli_demo import run_cluster
 from webform.cli_doctor import doctor
+from webform.cli_explained import explain
 from webform.cli_format import format_option
 from webform.cli_init import init
 from webform.cli_messages import (
@@ -222,8 +223,19 @@ def serve(  # noqa: PLR0913 - an option is an argument
         return config, found
 
     first = read()
+
+    def ready(address: str) -> None:
+        click.echo(f"webform is at {address}")
+        for served in first[1].served if len(first[1].served) == 1 else ():
+            click.echo(printable(f"{served.tool.name} is at {address}{served.path}"))
+
     serve_app(
-        lambda: _app(*first), access["host"], port, processes=processes, renew=lambda before: _app(*read(), before)
+        lambda: _app(*first),
+        access["host"],
+        port,
+        ready=ready,
+        processes=processes,
+        renew=lambda before: _app(*read(), before),
     )
 
 
@@ -239,6 +251,7 @@ def _app(config: Config, found: Found, before: Flask | None = None) -> Flask:
 main.add_command(init)
 main.add_command(authorize)
 main.add_command(convert)
+main.add_command(explain)
 main.add_command(worker)
 main.add_command(migrate)
 main.add_command(doctor)

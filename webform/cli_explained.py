@@ -1,4 +1,4 @@
-"""Links to the sections of the documentation that explain the codes of problems, and the text of these sections."""
+"""Explanations of the codes of problems: sections of the documentation, their text and the links to them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+import click
+
+from webform.cli_messages import unusable
 from webform.places import docs
+from webform.problems import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -25,21 +29,28 @@ def sections() -> Mapping[str, str]:
     return {code: text.strip() for code, text in _SECTION.findall(page)}
 
 
-def link_of(code: str, site: str | None = None) -> str:
+def links_of(problems: Iterable[Problem], site: str | None) -> dict[str, str]:
     """
-    Return the link to the section of *code*; `""` where there is none.
+    Return the links to the sections of the codes of *problems*, by code, in their order.
 
     Args:
-        code: the code of a problem.
-        site: the address of the documentation; without one the page that came with webform is linked.
+        problems: what was found.
+        site: the address of the documentation; without one there are no links.
     """
-    if code not in sections():
-        return ""
-    page = f"{site.rstrip('/')}/{_PAGE}.html" if site else (docs() / f"{_PAGE}.md").as_uri()
-    return f"{page}#{code}"
-
-
-def links_of(problems: Iterable[Problem], site: str | None = None) -> dict[str, str]:
-    """Return the links to the sections of the codes of *problems*, by code, in their order."""
     codes = dict.fromkeys(problem.code for problem in problems)
-    return {code: link for code in codes if (link := link_of(code, site))}
+    return {code: f"{site.rstrip('/')}/{_PAGE}.html#{code}" for code in codes if code in sections()} if site else {}
+
+
+@click.command()
+@click.argument("codes", metavar="CODE…", nargs=-1, required=True)
+def explain(codes: tuple[str, ...]) -> None:
+    """
+    Explain problems that check prints: the reason, a wrong example, the same corrected.
+
+    Example: webform explain unknown-icon
+    """
+    for code in codes:
+        if code not in sections():
+            near = nearest(code, sections())
+            unusable(f'There is no explanation of "{code}"' + (f'; did you mean "{near}"?' if near else ""))
+    click.echo("\n\n".join(f"# {code}\n{sections()[code]}" for code in codes))

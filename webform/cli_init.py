@@ -43,7 +43,7 @@ def init(function: str | None, example: str | None, *, yes: bool) -> None:
     """
     if function is not None and example is not None:
         unusable("Give a function or --from, not both")
-    if not yes and not sys.stdin.isatty():
+    if not yes and not is_terminal():
         unusable("init asks before it writes, and nobody can answer here; add --yes to take the defaults")
     if function is not None:
         folder, project = _of_function(function)
@@ -55,13 +55,18 @@ def init(function: str | None, example: str | None, *, yes: bool) -> None:
         name, description = label_of(folder.name) or "Tool", ""
         if not yes:
             name = click.prompt("Name of the tool", default=name)
-            description = click.prompt("What does it do?", default="", show_default=False)
+            description = click.prompt("What does it do?", default="", show_default=False, prompt_suffix=" ")
         try:
             project = blank(name, description) if body is ABSENT else of_body(body, name, description)
         except BodyError as error:
             unusable(f"{example}: {error}")
     _write(project, folder)
     _say_what_is_next(project, folder)
+
+
+def is_terminal() -> bool:
+    """Tell whether somebody can answer."""
+    return sys.stdin.isatty()
 
 
 def _of_function(text: str) -> tuple[Path, Project]:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from webform.cli_explained import links_of
+from webform.cli_explained import links_of, sections
 from webform.cli_messages import shown
 from webform.cli_sarif import sarif
 from webform.problems import counted, errors
 from webform.values import write_json
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from webform.cli_trial import Trials
     from webform.problems import Problem
@@ -36,7 +36,7 @@ def print_report(  # noqa: PLR0913 - all that a report is made of
     format_: str | None,
     site: str | None,
 ) -> None:
-    """Print *problems* of the *tools* in *file* as JSON or SARIF; else the links to what they mean, and a summary."""
+    """Print *problems* of the *tools* in *file* as JSON or SARIF; else what explains them, and a summary."""
     links = links_of(problems, site)
     if format_ == "json":
         records = [problem.as_json() | _help(links.get(problem.code)) for problem in problems]
@@ -46,9 +46,15 @@ def print_report(  # noqa: PLR0913 - all that a report is made of
     elif format_ == "sarif":
         click.echo(write_json(sarif(problems, file, links), indent=2))
     else:
-        for link in links.values():
-            click.echo(f"Help: {link}", err=True)
+        for line in _helps(problems, links):
+            click.echo(f"Help: {line}", err=True)
         click.echo(_summary(problems, tools) + trials.summary, err=True)
+
+
+def _helps(problems: Sequence[Problem], links: Mapping[str, str]) -> list[str]:
+    """Return the *links* to what *problems* mean; without any the command that prints it."""
+    codes = [code for code in dict.fromkeys(problem.code for problem in problems) if code in sections()]
+    return [*links.values()] or ([f"webform explain {' '.join(codes)}"] if codes else [])
 
 
 def _help(link: str | None) -> dict[str, str]:

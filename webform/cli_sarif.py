@@ -45,12 +45,12 @@ def sarif(problems: Sequence[Problem], file: str, links: Mapping[str, str]) -> d
 
 def _help(code: str, links: Mapping[str, str]) -> dict[str, Any]:
     """Return what a rule says of the meaning of *code*."""
-    if code not in links:
+    text = sections().get(code)
+    if text is None:
         return {}
-    text = sections()[code]
     return {
         "shortDescription": {"text": text.partition("\n")[0]},
-        "helpUri": links[code],
+        **({"helpUri": links[code]} if code in links else {}),
         "help": {"text": text, "markdown": text},
     }
 

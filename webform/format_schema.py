@@ -6,11 +6,11 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from webform.dialects.tool_json_facts import HOST, EveryOutput, Facts
+from webform.icons import icons
 from webform.inputs import INPUTS, Input
 from webform.inputs.options import options_of
-from webform.outputs import OUTPUTS, TYPES
+from webform.outputs import TYPES, summary
 from webform.outputs.options import SHARED
-from webform.outputs.plots import PLOTS
 from webform.values import ABSENT, NotJSONError, read_json
 
 if TYPE_CHECKING:
@@ -52,13 +52,15 @@ def format_schema() -> Schema:
 
 def _manifest() -> Schema:
     host = {"description": "For the host of the tool; webform does not read it."}
-    inputs = {"description": "What people fill in.", "$ref": "#/$defs/inputs"}
-    outputs = {"description": "What the result shows.", "default": [], "$ref": "#/$defs/outputs"}
+    inputs = {"description": "What people fill in.", "type": "array", "$ref": "#/$defs/inputs"}
+    outputs = {"description": "What the result shows.", "type": "array", "default": [], "$ref": "#/$defs/outputs"}
+    facts = _properties(Facts, nullable=True)
+    facts["icon"]["examples"] = [*icons().paths]
     return {
         "type": "object",
         "properties": {
             "$schema": {"description": "The file of this schema, for editors.", "type": "string", "examples": [FILE]},
-            **_properties(Facts, nullable=True),
+            **facts,
             "inputs": {**inputs, "examples": [[{"key": "city", "type": "text", "label": "City"}]]},
             "outputs": {**outputs, "examples": [[{"key": "mean", "type": "number", "label": "Mean", "unit": "kg"}]]},
             **dict.fromkeys(HOST, host),
@@ -98,9 +100,8 @@ def _input(cls: type[Input]) -> Schema:
 
 
 def _output(kind: str) -> Schema:
-    doc = PLOTS[kind].__doc__ if kind in PLOTS else OUTPUTS[kind].__doc__
     own = _of_outputs(TYPES[kind].options)
-    return {"description": (doc or "").partition("\n")[0], **({"properties": own} if own else {})}
+    return {"description": summary(kind), **({"properties": own} if own else {})}
 
 
 def _of_outputs(options: Mapping[str, Option]) -> Schema:

@@ -1,4 +1,4 @@
-"""The trial of a running tool: its sample is sent, and what the tool does is checked, a name and a time a check."""
+"""The trial of a running tool: a body is sent, and what the tool does is checked, a name and a time a check."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from webform.bodies import outline
+from webform.check import check
 from webform.files import StoredFile
 from webform.inputs import Record, Shape
 from webform.inputs.autocomplete import Autocomplete
@@ -94,10 +95,10 @@ def checked(name: str, ms: int | None, problems: list[Problem], note: str, excha
 
 
 class _Call:
-    """One run of a tool with its sample: its result, and when what was told of it came."""
+    """One run of a tool: its result, and when what was told of it came."""
 
     def __init__(self, tool: Tool, target: Target, body: Any, runner: DispatchingRunner) -> None:
-        self._tool, self._target, self._body, self._runner = tool, target, body, runner
+        self.tool, self.target, self.body, self._runner = tool, target, body, runner
         # A tool may keep what it is told of a run, so no two have the same id.
         self.run_id = secrets.token_hex(16)
         self.began = self._ended = monotonic()
@@ -109,9 +110,9 @@ class _Call:
         """Run the tool."""
         self.began = monotonic()
         self.result = self._runner.run(
-            self._tool,
-            self._target,
-            self._body,
+            self.tool,
+            self.target,
+            self.body,
             run_id=self.run_id,
             cancelled=self.is_unwanted.is_set,
             tell=self._tell,
@@ -131,11 +132,16 @@ class _Call:
 
 
 def trial(tool: Tool, target: Target, runner: DispatchingRunner) -> Iterator[RunCheck]:
-    """Yield what is checked of *tool* at *target*, in order: the run of its sample, then what stands beside it."""
-    body = sample(tool.form)
+    """
+    Yield what is checked of *tool* at *target*, in order: a run, then what stands beside it.
+
+    The body is the first of the tool's examples that is valid, else the sample.
+    """
+    example = next((example for example in tool.examples if not errors(check(tool.form, example.body))), None)
+    body = sample(tool.form) if example is None else example.body
     call = _Call(tool, target, body, runner)
     result = call.run()
-    yield from _run_checks(tool, target, body, call, result)
+    yield from _run_checks(call, result, f'with "{example.name}"' if example else "")
     is_reached = result.http_status is not None or result.status != "error"
     if not (target.command or target.function):
         for at, input_ in _completed(tool.form.root):
@@ -148,12 +154,10 @@ def trial(tool: Tool, target: Target, runner: DispatchingRunner) -> Iterator[Run
         yield _cancelled(call.took, second, target, path) if is_ok else RunCheck(name="cancel", state="skipped")
 
 
-def _run_checks(tool: Tool, target: Target, body: Any, call: _Call, result: Result) -> Iterator[RunCheck]:
-    """Yield what is checked of one run: its status, whether it took the sample, its outputs, its stream."""
-    exchange, ms = (
-        Exchange(_sent(tool, target, body, call.run_id), _answered(result, call.events)),
-        round(call.took * 1000),
-    )
+def _run_checks(call: _Call, result: Result, note: str) -> Iterator[RunCheck]:
+    """Yield what is checked of one run: its status, whether it took the body that *note* names, outputs, stream."""
+    tool, target, ms = call.tool, call.target, round(call.took * 1000)
+    exchange = Exchange(_sent(tool, target, call.body, call.run_id), _answered(result, call.events))
     has_failed, is_refused = result.status not in ("ok", "invalid"), result.status == "invalid"
     found = list(result.problems)
     if result.status != "ok" and not errors(found):
@@ -164,7 +168,7 @@ def _run_checks(tool: Tool, target: Target, body: Any, call: _Call, result: Resu
     if has_failed:
         yield RunCheck(name=accepted, state="skipped")
     else:
-        yield checked(accepted, ms, found if is_refused else [], "", exchange)
+        yield checked(accepted, ms, found if is_refused else [], note, exchange)
     if result.status == "ok":
         yield from _output_checks(tool, found, ms, exchange)
     else:

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from mkdocs.structure.files import File, Files
-from pages import HERE, PICTURES, icon_table, made_pages, with_links
+from pages import HERE, PICTURES, made_pages, with_links, with_pictures
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -43,7 +43,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     """Return the text of a page as the site has it."""
     if page.file.src_uri not in config.made:
         markdown = _OUTSIDE.sub(r"\1", markdown)
-    return with_links(page.file.src_uri, markdown.replace("<!-- icons -->", icon_table()))
+    return with_links(page.file.src_uri, with_pictures(page.file.src_uri, markdown))
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:

@@ -14,16 +14,15 @@ sys.path[:0] = [str(HERE.parent), str(HERE.parents[1])]
 import generate  # noqa: E402 - found from a checkout without being installed
 from samples import as_lines, input_samples, output_samples  # noqa: E402
 
+from docs.manifest_tables import icon_rows  # noqa: E402
+from docs.tables import OPTION_HEADS, option_row, shape, table  # noqa: E402
 from webform.html.env import environment  # noqa: E402
-from webform.icons import icons  # noqa: E402
 from webform.inputs import INPUTS, Input  # noqa: E402
 from webform.inputs.options import options_of  # noqa: E402
-from webform.outputs import OUTPUTS, TYPES  # noqa: E402
+from webform.outputs import OUTPUTS, TYPES, summary  # noqa: E402
 from webform.outputs.options import SHARED  # noqa: E402
-from webform.outputs.plots import PLOTS  # noqa: E402
 
 if TYPE_CHECKING:
-    from webform.inputs.options import Option
     from webform.outputs.types import Schema
     from webform.web.gallery import Sample
 
@@ -83,7 +82,7 @@ def output_page(kind: str, sample: Sample) -> str:
     """Return the page of an output."""
     view = OUTPUTS[kind].__name__.rpartition(".")[2]
     key = sample.declaration["key"]
-    rows = [_option_row(name, option) for name, option in {**TYPES[kind].options, **SHARED}.items()]
+    rows = [option_row(name, option) for name, option in {**TYPES[kind].options, **SHARED}.items()]
     return f"""\
 # `{kind}`
 {summary(kind)}
@@ -99,11 +98,11 @@ def output_page(kind: str, sample: Sample) -> str:
 {as_lines({key: sample.value})}
 ```
 
-Its values: `{generate.shape(TYPES[kind].schema)}`
+Its values: `{shape(TYPES[kind].schema)}`
 
 {_members(TYPES[kind].schema)}
 ## Options
-{generate.table(["option", "takes", "default", "what it is"], rows)}
+{table(OPTION_HEADS, rows)}
 [Every output](../outputs.md#every-output) also has a `key`, a `label` and more.
 
 ## Without JavaScript
@@ -111,24 +110,14 @@ Its values: `{generate.shape(TYPES[kind].schema)}`
 """
 
 
-def _option_row(name: str, option: Option) -> list[str]:
-    return [f"`{name}`", str(option.kind.words).replace("|", "\\|"), option.shown, option.help]
-
-
-def summary(kind: str) -> str:
-    """Return the first sentence on an output."""
-    doc = PLOTS[kind].__doc__ if kind in PLOTS else OUTPUTS[kind].__doc__
-    return re.sub("^Plot ", "Plots ", (doc or "").partition("\n")[0])
-
-
 def _members(schema: Schema) -> str:
     """Return the table of the keys of the values of *schema*, those of an object."""
     required = schema.get("required", ())
     rows = [
-        [f"`{name}`", f"`{generate.shape(part)}`" if part else "any value", "yes" if name in required else ""]
+        [f"`{name}`", f"`{shape(part)}`" if part else "any value", "yes" if name in required else ""]
         for name, part in schema.get("properties", {}).items()
     ]
-    return generate.table(["key", "holds", "required"], rows) if rows else ""
+    return table(["key", "holds", "required"], rows) if rows else ""
 
 
 def _picture(folder: str, kind: str) -> str:
@@ -150,7 +139,9 @@ def with_links(path: str, text: str) -> str:
     """Return the page at *path* with links to the pages that are made, where the repository has it on one page."""
     if path == "inputs.md":
         before, rest = text.split("## `text`\n")
-        return _linked(before + "## What webform adds" + rest.split("## What webform adds")[1], "inputs", INPUTS)
+        return _linked(
+            before + "## Additions to the format" + rest.split("## Additions to the format")[1], "inputs", INPUTS
+        )
     return _linked(text, "outputs", TYPES) if path in ("outputs.md", "views.md") else text
 
 
@@ -164,11 +155,11 @@ def _linked(text: str, folder: str, kinds: dict[str, Any]) -> str:
     )
 
 
-def icon_table() -> str:
-    """Return the table of the icons that a manifest may name, each with its picture."""
+def with_pictures(path: str, text: str) -> str:
+    """Return the page at *path*; that of the icons with the picture of each in its table."""
+    if path != "manifest.md":
+        return text
     module = environment().get_template("icons.html").module
-    also: dict[str, list[str]] = {}
-    for other, name in icons().also.items():
-        also.setdefault(name, []).append(f"`{other}`")
-    rows = [[str(module.icon(name)), f"`{name}`", ", ".join(also.get(name, []))] for name in icons().paths]
-    return generate.table(["icon", "name", "also called"], rows)
+    drawn = [[str(module.icon(row[0].strip("`"))), *row] for row in icon_rows()]
+    before, rest = text.split("<!-- made: icons -->\n")
+    return before + table(["icon", "name", "also called"], drawn) + rest.partition("<!-- end -->")[2]

@@ -1,12 +1,16 @@
-// Completion of keys and values in a JSON declaration, by the schema of its format; it reads texts that are still broken.
+// Completion of keys and values in a declaration, by the schema of its format; it reads texts that are still broken.
 import { autocompletion, snippet } from '@codemirror/autocomplete'
 import { syntaxTree } from '@codemirror/language'
 import { kindsOf, propertiesOf, schemasAt, valuesOf } from './playground_schema.js'
+import { isYAML, placeInYAML, writingYAML } from './playground_yaml.js'
 
 /** @typedef {import('@lezer/common').SyntaxNode} Node */
 /** @typedef {import('@codemirror/state').EditorState} State */
 /** @typedef {import('@codemirror/autocomplete').CompletionContext} Context */
 /** @typedef {import('./playground_schema.js').Schema} Schema */
+/** Where a key or a value begins, what leads there, and what stands there so far. @typedef {{isKey: boolean, from: number, steps: import('./playground_schema.js').Step[], value: any}} Place */
+/** @typedef {(view: import('@codemirror/view').EditorView, completion: import('@codemirror/autocomplete').Completion, from: number, to: number) => void} Apply */
+/** What puts a key, whose value is of a kind, or a value in the place of what was typed. @typedef {{key: (name: string, kind: string) => Apply, value: (value: any) => Apply}} Writing */
 
 /** The language of what cannot be read yet. */
 const USUAL = 'tool-json'
@@ -26,25 +30,27 @@ export function completing(address, { ask }, dialectOf) {
     const load = () => asked ??= ask(address, { headers: { Accept: 'application/json' } }).then(answer => answer.json())
     /** @param {Context} context */
     const source = async context => {
-        const place = placeAt(context.state, context.pos)
-        if (!place || (!context.explicit && !context.matchBefore(/[\w"$-]$|:\s*$/))) return null
+        const [placeOf, writing] = isYAML(context.state) ? [placeInYAML, writingYAML] : [placeInJSON, writingJSON]
+        const place = placeOf(context.state, context.pos)
+        if (!place || (!context.explicit && !context.matchBefore(/[\w"$-]$|[:-]\s*$/))) return null
         const formats = await load().catch(() => { asked = undefined })
         const schema = formats?.[dialectOf() || USUAL]
         if (!schema || context.aborted) return null
         const schemas = schemasAt(schema, place.steps, place.value)
-        const options = place.isKey ? keysOf(schemas, place) : choicesOf(schemas)
+        const options = place.isKey ? keysOf(schemas, place, writing) : choicesOf(schemas, writing)
         return { from: place.from, options, validFor: WORD }
     }
     return autocompletion({ override: [source], icons: false, activateOnCompletion: ({ type }) => type === 'property' })
 }
 
 /**
- * Returns the place at *at*: of a key or a value, where what is typed of it begins, what leads there, and what stands there.
+ * Returns the place at *at*; null where neither a key nor a value begins.
  *
  * @param {State} state
  * @param {number} at
+ * @returns {Place | null}
  */
-function placeAt(state, at) {
+function placeInJSON(state, at) {
     const node = syntaxTree(state).resolveInner(at, -1), line = state.doc.lineAt(at), typed = /"?([\w$-]*)$/.exec(line.text.slice(0, at - line.from))
     const from = at - (typed?.[1].length ?? 0), start = at - (typed?.[0].length ?? 0)
     const before = state.sliceDoc(Math.max(0, start - 200), start).trimEnd().at(-1) ?? ''
@@ -128,34 +134,33 @@ function parsed(text) {
 
 /**
  * @param {Schema[]} schemas
- * @param {{value: any}} place
+ * @param {Place} place
+ * @param {Writing} writing
  */
-function keysOf(schemas, { value }) {
+function keysOf(schemas, { value }, { key }) {
     return [...propertiesOf(schemas)].filter(([name]) => !Object.hasOwn(value, name)).map(([name, schema]) => {
-        const kinds = kindsOf(schema), [first] = kinds
-        const begun = BEGUN.get(first ?? (typeof schema.enum?.[0] === 'string' ? 'string' : '')) ?? '${}'
+        const kinds = kindsOf(schema), kind = kinds[0] ?? (typeof schema.enum?.[0] === 'string' ? 'string' : '')
         return {
             label: name, type: 'property', detail: kinds.filter(kind => kind !== 'null').join(' or '),
             ...schema.description && { info: String(schema.description) },
-            apply: replacing(name, begun),
+            apply: key(name, kind),
         }
     })
 }
 
-/** @param {Schema[]} schemas */
-function choicesOf(schemas) {
-    return valuesOf(schemas).map(value => {
-        const text = JSON.stringify(value)
-        return { label: typeof value === 'string' ? value : text, apply: replacing(value) }
-    })
-}
+/** @param {Schema[]} schemas @param {Writing} writing */
+const choicesOf = (schemas, writing) => valuesOf(schemas).map(value => (
+    { label: typeof value === 'string' ? value : JSON.stringify(value), apply: writing.value(value) }))
+
+/** @type {Writing} */
+const writingJSON = { key: (name, kind) => replacing(name, BEGUN.get(kind) ?? '${}'), value: value => replacing(value) }
 
 /**
  * Returns what puts a value, or a key with the beginning of its value, in the place of what was typed, quotes and all.
  *
  * @param {any} value
  * @param {string} [begun]
- * @returns {(view: import('@codemirror/view').EditorView, completion: import('@codemirror/autocomplete').Completion, from: number, to: number) => void}
+ * @returns {Apply}
  */
 function replacing(value, begun) {
     return (view, completion, from, to) => {

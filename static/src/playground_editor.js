@@ -1,10 +1,11 @@
 // The editor of the playground: problems are marked where they stand, keys and values of the format are completed.
-import { hoverTooltip } from '@codemirror/view'
+import { EditorView, hoverTooltip } from '@codemirror/view'
 import { edit } from './inputs/editor/editor.js'
 import { faultsIn, markFaults, marking } from './inputs/editor/faults.js'
 import barCSS from './inputs/editor/json.css'
 import { completing } from './playground_completion.js'
 import css from './playground.css'
+import { isYAML } from './playground_yaml.js'
 
 /** @typedef {import('./inputs/editor/faults.js').Fault} Fault */
 
@@ -24,10 +25,17 @@ export function editDeclaration(page, tools, dialectOf) {
         const found = faultsIn(view).find(({ from, to }) => from <= at && at <= to)
         return found ? { pos: found.from, end: found.to, above: true, create: () => ({ dom: make('div', { class: 'hint' }, found.message) }) } : null
     })
+    let language = 'json'
+    const speak = (/** @type {import('@codemirror/state').EditorState} */ state) => {
+        const now = isYAML(state) ? 'yaml' : 'json'
+        if (now !== language) editor?.speak(language = now)
+    }
+    const speaking = EditorView.updateListener.of(({ docChanged, state }) => { if (docChanged) speak(state) })
     const formats = page.dataset.formats ?? ''
-    const editor = edit(field, { ...tools, signal, label: 'Declaration', at: '', problem() {} }, [marking, hints, completing(formats, tools, dialectOf)])
+    const editor = edit(field, { ...tools, signal, label: 'Declaration', at: '', problem() {} }, [marking, hints, speaking, completing(formats, tools, dialectOf)])
     if (!editor) return null
     const { bar, host, view } = editor, sheet = new CSSStyleSheet()
+    speak(view.state)
     sheet.replaceSync(css)
     tools.adopt(barCSS)
     host.shadowRoot?.adoptedStyleSheets.push(sheet)

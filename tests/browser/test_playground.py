@@ -82,6 +82,36 @@ def test_keys_types_and_options_are_completed(address, page, violations):
     assert violations == []
 
 
+def test_yaml_is_completed_and_its_problems_are_marked(address, page, violations):
+    page.goto(address)
+    quiet(page)
+    text = editor(page, "Declaration")
+    options = page.locator(".cm-tooltip-autocomplete").get_by_role("option")
+    rewrite(page, "Declaration", "id: t\nname: Trial\n")
+    text.press_sequentially("inp")
+    options.filter(has_text="inputs").click()
+    text.press_sequentially("ty")
+    options.filter(has_text="type").click()
+    text.press_sequentially("sli")
+    options.filter(has_text="slider").click()
+    expect(text.locator(".tok-atom").first).to_have_text("id")
+    text.press_sequentially("\nran")
+    expect(options).to_have_text(["rangeboolean"])
+    options.click()
+    options.filter(has_text="true").click()
+    expect(page.locator("#declaration")).to_have_value(
+        "id: t\nname: Trial\ninputs: \n  - type: slider\n    range: true".replace(": \n", ":\n")
+    )
+
+    text.press_sequentially("\nkey: a\nlabel: A\nmin: 0\nmax: 9\nuni: kg")
+    expect(page.get_by_role("button", name="Line 10: ")).to_be_visible()
+    expect(page.locator(".cm-wrong")).to_have_text("uni")
+    expect(page.locator(".cm-lineNumbers .cm-wrong-line")).to_have_text("10")
+    page.get_by_role("tab", name="Form").click()
+    expect(page.get_by_label("From", exact=True)).to_be_visible()
+    assert violations == []
+
+
 def test_without_scripts_a_button_shows_the_form(address, new_page):
     page = new_page(java_script_enabled=False)
     page.goto(address)

@@ -45,13 +45,16 @@ class Facts:
         TEXT, "The text below the title, in Markdown.", "", example="The mean of what you weighed, in **kg**."
     )
     version: str = option(TEXT, "Shown on its page.", "", example="1.0.0")
-    category: str = option(TEXT, "The place in the catalogue, its parts divided by `/`.", "", example="health/weight")
+    category: str = option(TEXT, "Where the catalogue lists it, its parts divided by `/`.", "", example="health/weight")
     icon: str = option(TEXT, "The name of the picture beside its title.", "", shown="tool", example="chart")
     layout: str = option(one_of("form", "chat", "split"), "How the page is laid out.", "form", example="split")
-    max_runtime_seconds: float = option(NUMBER, "How long a run may take.", 60, example=30)
+    max_runtime_seconds: float = option(NUMBER, "How many seconds a run may take, at most 86400.", 60, example=30)
     concurrent: bool = option(FLAG, "Whether it takes several runs at the same time.", True, example=False)
     secrets: tuple[Any, ...] = option(
-        SECRETS, "What its host sets for it. No form asks for them.", (), example=[_SECRET]
+        SECRETS,
+        "What its host sets for it, as `{key, description, required}`. No form asks for them.",
+        (),
+        example=[_SECRET],
     )
     schema_version: str = option(TEXT, "The version of the format, for its host.", "", example="1")
     input_transport: str = option(
@@ -60,7 +63,7 @@ class Facts:
     provides_file_endpoint: bool = option(FLAG, "Whether it serves the files it made.", False, example=True)
     provides_autocomplete: bool = option(FLAG, "Whether it answers its `autocomplete` inputs.", False, example=True)
     tags: tuple[str, ...] = option(TEXTS, "Words it is found by.", (), example=["statistics"])
-    examples: tuple[Any, ...] = option(EXAMPLES, "Bodies worth trying.", (), example=[_BODY])
+    examples: tuple[Any, ...] = option(EXAMPLES, "Bodies worth trying, as `{name, values}`.", (), example=[_BODY])
 
 
 @dataclass(frozen=True, kw_only=True)

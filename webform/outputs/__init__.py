@@ -57,6 +57,7 @@ __all__ = [
     "Look",
     "View",
     "looks_of",
+    "summary",
     "table_csv",
 ]
 
@@ -95,6 +96,12 @@ TYPES: dict[str, OutputType] = {type_.name: type_ for kind in DECLARED for type_
 
 #: The view of each output type.
 OUTPUTS: dict[str, DeclaredKind] = {type_.name: kind for kind in DECLARED for type_ in kind.TYPES}
+
+
+def summary(name: str) -> str:
+    """Return what outputs of the type called *name* show, in a sentence."""
+    return TYPES[name].help or (OUTPUTS[name].__doc__ or "").partition("\n")[0]
+
 
 #: All views by their names, which are those of their templates.
 KINDS: dict[str, Kind] = {kind.__name__.rpartition(".")[2]: kind for kind in (*DECLARED, *SHAPED)}

@@ -60,49 +60,68 @@ _BINS = Option(
     example=20,
 )
 TYPES = (
-    OutputType(name="chart_line", schema=_CURVES, appends=True, options=_AXES),
-    OutputType(name="chart_bar", schema=_CURVES, appends=True, options=_AXES),
+    OutputType(name="chart_line", help="Lines, of one series or several.", schema=_CURVES, appends=True, options=_AXES),
+    OutputType(
+        name="chart_bar",
+        help="Bars, those of several series side by side.",
+        schema=_CURVES,
+        appends=True,
+        options=_AXES,
+    ),
     OutputType(
         name="chart_scatter",
+        help="Points.",
         schema=object_of(series=list_of(object_of(name=NAME, points=list_of(object_of(x=NAME, y=NUMBER))))),
         options=_AXES,
     ),
-    OutputType(name="chart_area", schema=_CURVES, appends=True, options=_AXES),
-    OutputType(name="chart_pie", schema=object_of(slices=list_of(object_of(label=NAME, value=NUMBER)))),
+    OutputType(name="chart_area", help="Areas, from zero.", schema=_CURVES, appends=True, options=_AXES),
+    OutputType(
+        name="chart_pie",
+        help="Shares of a whole.",
+        schema=object_of(slices=list_of(object_of(label=NAME, value=NUMBER))),
+    ),
     OutputType(
         name="chart_histogram",
+        help="How many values fall into which bin.",
         schema=object_of("bins", values=list_of(NUMBER)),
         options={**_LABELS, "bins": _BINS},
     ),
     OutputType(
         name="chart_boxplot",
+        help="Quartiles, and whiskers to the least and the greatest.",
         schema=object_of(series=list_of(object_of(name=NAME, values=list_of(NUMBER)))),
         options=_LABELS,
     ),
     OutputType(
         name="chart_heatmap",
+        help="A number for each pair of names, by colour.",
         schema=object_of(x_labels=list_of(NAME), y_labels=list_of(NAME), z=list_of(list_of(GAP))),
         options=_LABELS,
     ),
     OutputType(
         name="chart_candlestick",
+        help="Prices: from open to close, between low and high.",
         schema=object_of(points=list_of(object_of(t=NAME, open=NUMBER, high=NUMBER, low=NUMBER, close=NUMBER))),
         options=_LABELS,
     ),
     OutputType(
         name="chart_radar",
+        help="A figure for each series around a centre.",
         schema=object_of(axes=list_of(NAME), series=list_of(object_of(name=NAME, values=list_of(GAP)))),
     ),
     OutputType(
         name="chart_sankey",
+        help="Flows between nodes, from left to right.",
         schema=object_of(nodes=_NODES, links=list_of(object_of(source=NAME, target=NAME, value=NUMBER))),
     ),
     OutputType(
         name="chart_treemap",
+        help="Parts within parts, as large as their values.",
         schema=object_of(nodes=list_of(object_of("parent", id=NAME, label=NAME, value=NUMBER))),
     ),
     OutputType(
         name="chart_network",
+        help="Nodes, and the edges between them.",
         schema=object_of(nodes=_NODES, edges=list_of(object_of("label", source=NAME, target=NAME))),
     ),
 )

@@ -1,4 +1,4 @@
-"""A program, or another text for machines."""
+"""Source code, in colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file to take away."""
+"""A file to download."""
 
 from __future__ import annotations
 

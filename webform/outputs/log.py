@@ -1,4 +1,4 @@
-"""Lines that a tool wrote while it worked."""
+"""A log: lines with a level and a time."""
 
 from __future__ import annotations
 

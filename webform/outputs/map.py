@@ -114,7 +114,16 @@ _OPTIONS = {
         kind=NATURAL, help="How near the map is at first; 0 is the world.", shown="all places", example=10
     ),
 }
-TYPES = tuple(OutputType(name=name, schema=schema, options=_OPTIONS) for name, schema in _SCHEMAS.items())
+_HELPS = {
+    "map_points": "Places, as points.",
+    "map_heatmap": "Places with a weight.",
+    "map_choropleth": "Areas by their values.",
+    "map_polygons": "Areas, by their corners.",
+    "map_route": "A way from place to place.",
+}
+TYPES = tuple(
+    OutputType(name=name, help=_HELPS[name], schema=schema, options=_OPTIONS) for name, schema in _SCHEMAS.items()
+)
 
 
 def fits(value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""A number people came for."""
+"""A number, large."""
 
 from __future__ import annotations
 

@@ -53,6 +53,7 @@ class OutputType:
     Args:
         name: what they call it.
         schema: the JSON Schema of its values. A text, number or boolean may arrive as `{"value": …, option: …}` too.
+        help: what it shows, in a sentence; "" where the first line of its view says it.
         appends: what comes of it later in a stream is put after what came before.
         stream_rank: of several outputs, a stream that names none goes to the one whose type ranks highest: a text to
             a type of texts, a list of records to a type of lists; 0 takes none.
@@ -61,6 +62,7 @@ class OutputType:
 
     name: str
     schema: Schema
+    help: str = ""
     appends: bool = False
     stream_rank: int = 0
     options: Mapping[str, Option] = field(default_factory=dict)

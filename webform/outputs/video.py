@@ -1,4 +1,4 @@
-"""Moving pictures."""
+"""A video."""
 
 from __future__ import annotations
 

@@ -24,6 +24,7 @@ import { tabbing } from './tabbing.js'
  * @property {HTMLElement} host what the editor is drawn in
  * @property {HTMLElement} bar
  * @property {(words: string) => void} say says with the editor what is wrong in its text, as far as it is known here
+ * @property {(name: string) => void} speak sets the language that its colours are of
  */
 
 /** @type {CSSStyleSheet | undefined} */
@@ -104,9 +105,12 @@ export function edit(field, kit, more = [], reveal = () => {}) {
         reveal()
         view.focus()
     }
+    const speak = (/** @type {string} */ name) => void load(name).then(found => {
+        if (!signal.aborted) view.dispatch({ effects: highlighting.reconfigure(found) })
+    }, () => {})
     const noticing = new MutationObserver(describe)
     for (const element of described) noticing.observe(element, { attributes: true, characterData: true, childList: true, subtree: true })
-    load(language).then(found => { if (!signal.aborted) view.dispatch({ effects: highlighting.reconfigure(found) }) }, () => {})
+    speak(language)
 
     // What is typed is told by the textarea.
     root.addEventListener('input', event => event.stopPropagation())
@@ -131,7 +135,7 @@ export function edit(field, kit, more = [], reveal = () => {}) {
         tabs.toggle.remove()
     })
     return {
-        view, home, frame, host, bar,
+        view, home, frame, host, bar, speak,
         say(words) {
             wrong = words
             describe()

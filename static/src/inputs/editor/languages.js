@@ -8,6 +8,7 @@ const LANGUAGES = new Map(Object.entries({
     html: () => import('./languages/html.js'),
     json: () => import('./languages/json.js'),
     markdown: () => import('./languages/markdown.js'),
+    yaml: () => import('./languages/yaml.js'),
 }))
 
 /**
