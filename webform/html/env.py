@@ -8,6 +8,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from webform.by_language import lang_of
 from webform.icons import path_of
 from webform.language import direction, language, moment, number, pgettext, plural, translation
 from webform.places import templates
@@ -28,6 +29,7 @@ def environment() -> Environment:
         cache_size=-1,
     )
     env.filters |= {"name_of": to_name, "id_of": to_id, "fragment": to_fragment}
+    env.filters["lang"] = _lang
     env.filters |= {"json_text": write_json, "link_in": link_in, "number": number, "moment": moment, "own": translation}
     env.globals |= {"_": _text, "ngettext": _counted_text, "pgettext": _meant_text}
     env.globals |= {"language": language, "direction": direction}
@@ -42,6 +44,12 @@ def add_templates(folders: list[str]) -> None:
     env.loader.searchpath[:0] = folders
     if env.cache is not None and folders:
         env.cache.clear()
+
+
+def _lang(text: Any) -> Markup:
+    """Return the attribute that says which language *text* is in, where that is known to be another than the page's."""
+    lang = lang_of(text)
+    return Markup(' lang="{}"').format(lang) if lang else Markup()
 
 
 def _text(text: str, /, **params: Any) -> Markup:
