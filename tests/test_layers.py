@@ -18,6 +18,7 @@ LEVELS = (
     {"places"},
     {
         "bounded",
+        "by_language",
         "caching",
         "colours",
         "language",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from webform.by_language import TAG
 from webform.dialects.tool_json_facts import HOST, EveryOutput, Facts
 from webform.icons import icons
 from webform.inputs import INPUTS, Input
@@ -26,6 +27,16 @@ ID = "urn:webform:tool.json"
 FILE = "tool.schema.json"
 
 
+#: A text that people see.
+_TEXT: Schema = {
+    "description": "A text, or the same text in several languages, by their tags.",
+    "type": ["string", "object"],
+    "minProperties": 1,
+    "propertyNames": {"pattern": TAG},
+    "additionalProperties": {"type": "string"},
+}
+
+
 def format_schema() -> Schema:
     """Return the JSON Schema of a `tool.json`."""
     return {
@@ -38,6 +49,7 @@ def format_schema() -> Schema:
         "else": {"$ref": "#/$defs/manifest"},
         "$defs": {
             "manifest": _manifest(),
+            "text": _TEXT,
             "inputs": {"type": "array", "items": {"$ref": "#/$defs/input"}},
             "outputs": {"type": "array", "items": {"$ref": "#/$defs/output"}},
             "input": _one_of_kinds("input", INPUTS, _properties(Input), _required(Input)),
@@ -142,6 +154,8 @@ def _property(option: Option, default: Any, *, nullable: bool = False) -> Schema
 
 
 def _or_null(schema: Mapping[str, Any]) -> Schema:
+    if "$ref" in schema:
+        return {"anyOf": [{**schema}, {"type": "null"}]}
     if "enum" in schema:
         return {**schema, "enum": [*schema["enum"], None]}
     return {**schema, "type": [schema["type"], "null"]} if "type" in schema else {**schema}

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 ENGLISH = "en"
 #: Languages that are written from the right.
 _FROM_RIGHT = frozenset({"ar", "fa", "he", "ur"})
+#: Characters of a name of a language that are looked at.
+_LONG = 35
 _current: ContextVar[str] = ContextVar("webform_language", default=ENGLISH)
 
 
@@ -52,6 +54,22 @@ def language() -> str:
 def direction() -> str:
     """Return the direction in which the language in use is written: `ltr` or `rtl`."""
     return "rtl" if language().partition("-")[0] in _FROM_RIGHT else "ltr"
+
+
+def widened(name: str) -> list[str]:
+    """Return, in small letters, the names of the language *name* and of those it is a part of, the nearest first."""
+    parts = name[:_LONG].lower().replace("_", "-").split("-")
+    if parts[0] == "zh":
+        # Without a script it is told by the place.
+        traditional = {"hant", "tw", "hk", "mo"} & set(parts)
+        parts = ["zh", "hant" if traditional else "hans"]
+    return [name.lower(), *("-".join(parts[:end]) for end in range(len(parts), 0, -1))]
+
+
+def nearest(name: str) -> str:
+    """Return the language there is that *name* means: `pt-BR` is `pt` where there is no other; `""` for none."""
+    known = {known.lower(): known for known in languages()}
+    return next((known[part] for part in widened(name) if part in known), "")
 
 
 def use_language(name: str) -> None:

@@ -6,7 +6,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from webform.caching import Caching
 from webform.inputs import Record
@@ -137,6 +137,14 @@ class Form(Caching):
         return self if self.tool_id == tool_id else replace(self, tool_id=tool_id)
 
 
+class Translations(NamedTuple):
+    """The own language of a tool, where it is known, all languages of its texts, and the tool in one of any name."""
+
+    own: str
+    languages: tuple[str, ...]
+    tool_in: Callable[[str], Tool]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Tool:
     """
@@ -155,6 +163,7 @@ class Tool:
         permissions: what it asks for.
         hints: what its author says of its runs.
         call: how it is called.
+        translations: its texts in other languages, where its author has any.
     """
 
     id: str
@@ -179,6 +188,7 @@ class Tool:
     permissions: tuple[Permission, ...] = ()
     hints: Hints = Hints()
     call: CallSpec = CallSpec()
+    translations: Translations | None = field(default=None, repr=False, compare=False)
 
     @property
     def asks_again(self) -> bool:
@@ -201,6 +211,13 @@ class Tool:
         changed.__dict__.update(changes)
         return changed
 
+    def in_language(self, name: str) -> Tool:
+        """Return the tool with its texts in the language *name*, as far as its author has them in it."""
+        if self.translations is None:
+            return self
+        worded = self.translations.tool_in(name).renamed(self.id).__dict__
+        return self.but(**{field_: worded[field_] for field_ in _WORDED})
+
     def renamed(self, tool_id: str) -> Tool:
         """Return the tool under that id, with its form."""
         form = self.__dict__["form"]
@@ -208,6 +225,10 @@ class Tool:
             late: Late[Form] = form
             return self.but(id=tool_id, form=Late(lambda: late.value.of(tool_id)))
         return self if self.id == tool_id == form.tool_id else self.but(id=tool_id, form=form.of(tool_id))
+
+
+#: The fields of a tool with texts that people see.
+_WORDED = ("name", "description", "category", "form", "outputs", "output_schema", "examples", "permissions")
 
 
 def moment(today: date | datetime | None) -> datetime:

@@ -96,5 +96,5 @@ def test_a_host_may_hang_up_two(tmp_path):
         QuickExecute(app, tools=load(SMALL | {"name": name}), url_prefix=f"/{name}", config=config)
     client = app.test_client()
 
-    assert "<h1>one</h1>" in client.get("/one/tools/small").text
-    assert "<h1>two</h1>" in client.get("/two/tools/small").text
+    assert '<h1 dir="auto">one</h1>' in client.get("/one/tools/small").text
+    assert '<h1 dir="auto">two</h1>' in client.get("/two/tools/small").text

@@ -56,8 +56,8 @@ def test_an_empty_page_is_packed_where_that_is_taken(client, accepted, packed):
 def test_the_pages_of_two_tools_are_two_pages(new_app):
     client = new_app(SMALL, SMALL | {"id": "other", "name": "Other"}).test_client()
 
-    assert "<h1>Small</h1>" in client.get("/tools/small").text
-    assert "<h1>Other</h1>" in client.get("/tools/other").text
+    assert '<h1 dir="auto">Small</h1>' in client.get("/tools/small").text
+    assert '<h1 dir="auto">Other</h1>' in client.get("/tools/other").text
 
 
 def test_tools_of_one_id_get_an_id_each(new_app):
@@ -66,7 +66,7 @@ def test_tools_of_one_id_get_an_id_each(new_app):
 
     assert list(app.extensions["webform"].served) == ["small", "small-2", "small-3"]
     page = client.get("/tools/small-2").text
-    assert "<h1>Second</h1>" in page
+    assert '<h1 dir="auto">Second</h1>' in page
     assert 'data-tool="small-2"' in page
     assert 'action="/tools/small-2/run"' in page
 

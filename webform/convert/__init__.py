@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.convert import functions, openapi, tool_json
+from webform.convert.languages import written
 from webform.convert.losses import losses
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ def convert(tools: Sequence[Tool], to: str) -> Any:
     writer = WRITERS[to]
     if writer.join is None and len(tools) != 1:
         raise SeveralToolsError(to)
-    written = [writer.write(tool) for tool in tools]
-    return written[0] if writer.join is None else writer.join(written)
+    parts = [written(tool, writer) for tool in tools]
+    return parts[0] if writer.join is None else writer.join(parts)
 
 
 def lost(tool: Tool, to: str) -> list[Problem]:

@@ -51,6 +51,8 @@ def losses(tool: Tool, writer: Writer) -> Iterator[Problem]:
             continue
         elif field not in writer.keeps and value not in (_DEFAULTS[field], ()) and value is not None:
             yield from _parts(value, key, writer)
+    if tool.translations and tool.form.document is None and not (writer.hints or writer.inputs):
+        yield not_carried("", "languages", writer.name)
     schema = tool.form.schema
     if writer.name == "openapi" and isinstance(schema, dict) and schema.get("$schema", DRAFT) != DRAFT:
         # The schemas of OpenAPI are read as those of 2020-12.

@@ -19,6 +19,7 @@ from webform.dialects import (
     tool_json,
 )
 from webform.dialects.mistaken import mistaken
+from webform.dialects.wording import read_worded
 from webform.problems import DeclarationError, Problem, errors
 from webform.source import read_source
 from webform.source_limits import LIMITS
@@ -85,7 +86,7 @@ def read(source: Path | str | bytes | Any, dialect: str | None = None) -> tuple[
     if chosen is None:
         problem = _unrecognised(document.value) if dialect is None else _unknown(dialect)
         return [], _located([problem], document), document
-    tools, found = chosen.read(document.value)
+    tools, found = read_worded(document.value, chosen.texts(document.value), chosen.read, document.text)
     located = _located(found, document)
     if len(tools) == 1 or not any(tool.problems for tool in tools):
         return [tool.but(problems=tuple(located)) for tool in tools], located, document

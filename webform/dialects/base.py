@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from webform.check import unusable
+from webform.dialects.text_places import SCHEMAS
 from webform.messages import Phrase
 from webform.problems import Problem, nearest, wrong_type
 from webform.tool import Example
@@ -15,6 +16,7 @@ from webform.values import brief, join
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
+    from webform.dialects.text_places import TextPlaces
     from webform.messages import Param
     from webform.tool import Tool
 
@@ -41,11 +43,13 @@ class Dialect:
         recognises: says in a sentence why a parsed document is of this language, `""` where it is not.
         read: makes tools of a parsed document, with every problem in it; of several tools, each has its own problems
             in `problems` too.
+        texts: returns where the texts of a parsed document stand, which may be there in several languages.
     """
 
     name: str
     recognises: Callable[[Any], str]
     read: Callable[[Any], tuple[list[Tool], list[Problem]]]
+    texts: Callable[[Any], TextPlaces] = lambda _: SCHEMAS
 
 
 class Found(NamedTuple):

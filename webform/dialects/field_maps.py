@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.dialects.base import MAX_TOOLS, Dialect, slug
 from webform.dialects.fields import CONSTRAINTS, TYPES, is_map, missing, read_inputs, read_outputs, read_values
+from webform.dialects.text_places import TextPlaces
 from webform.inputs.options import TEXT, OptionKind
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
@@ -301,4 +302,16 @@ def _read(value: Any) -> Read:
     return next((read for _, fits, read in FORMS if isinstance(value, dict) and fits(value)), _bare)(value)
 
 
-DIALECT = Dialect(name="field-maps", recognises=_recognises, read=_read)
+def _texts(value: Any) -> TextPlaces:
+    is_map = isinstance(value, dict) and not (_is_agent(value) or _is_flat(value))
+    return replace(TEXTS, is_map=is_map)
+
+
+TEXTS: TextPlaces = TextPlaces(
+    texts=lambda: frozenset({"description", "category", "reason"}),
+    inside=lambda key: TEXTS if key in ("capabilities", "permissions", *SCHEMAS) else None,
+    by_language=True,
+    named=frozenset({"capabilities", *SCHEMAS}),
+    words=(),
+)
+DIALECT = Dialect(name="field-maps", recognises=_recognises, read=_read, texts=_texts)

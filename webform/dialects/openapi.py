@@ -10,6 +10,7 @@ from webform.dialects.openapi_document import ApiDocument, Part, escape, text_at
 from webform.dialects.openapi_replies import answer_of, read_replies, read_schemes, read_security, read_servers
 from webform.dialects.openapi_requests import Request, examples_of, read_body, read_form, read_parameters
 from webform.dialects.openapi_schemas import ApiSchemas
+from webform.dialects.text_places import BESIDE
 from webform.late import Late
 from webform.messages import Phrase
 from webform.operation import Operation
@@ -188,6 +189,7 @@ class _Reading:
             seen |= dict.fromkeys(
                 key for key, value in part.items() if key.startswith("x-") or (key in _IGNORED and value)
             )
+        seen.pop(BESIDE, None)
         return sorted(seen, key=lambda name: name.startswith("x-"))
 
     def _parts(self) -> Iterator[dict[str, Any]]:

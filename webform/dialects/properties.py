@@ -7,6 +7,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.dialects.base import unknown_key
+from webform.dialects.text_places import BESIDE
 from webform.inputs.naming import names_secret
 from webform.messages import Phrase
 from webform.problems import Problem, nearest, wrong_type
@@ -115,7 +116,7 @@ class Reader:
         for key in raw:
             if key in LIMITS:
                 self.refuse(join(at, key), "array-limit", on_key=True, name=key)
-            elif key not in known:
+            elif key not in known and key != BESIDE:
                 self.problems.append(unknown_key(at, subject, key, self._near(key, known), known))
 
     def described(self, raw: dict[str, Any], at: str, schema: Schema) -> Schema:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from webform.check import check
 from webform.dialects.base import Dialect, missing_text, slug, take, unknown_key
+from webform.dialects.text_places import TextPlaces
 from webform.dialects.tool_json_facts import HOST as HOST_KEYS
 from webform.dialects.tool_json_facts import LAYOUTS, EveryOutput, Facts
 from webform.dialects.tool_json_inputs import read_inputs
 from webform.icons import icons, is_icon
 from webform.inputs import INPUTS, Input, Record
-from webform.inputs.options import FLAG, options_of, read_options
+from webform.inputs.options import FLAG, WORDS, options_of, read_options
 from webform.messages import Phrase
 from webform.outputs import TYPES
 from webform.outputs.options import option_problems
@@ -49,6 +50,8 @@ _EXPECTED = {
 CHOICES = {name: (*fact.kind.schema["enum"],) for name, fact in options_of(Facts).items() if "enum" in fact.kind.schema}
 #: What a chat is tried with: its declared inputs are ignored.
 CHAT_PROBE = {"messages": [{"role": "user", "content": "Validation probe"}], "history": []}
+#: The lists of objects with texts.
+_LISTS = frozenset({"inputs", "outputs", "options", "columns", "examples", "secrets"})
 #: How an id is written.
 KEBAB_CASE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 #: The longest that a run may take, in seconds: a day.
@@ -251,4 +254,28 @@ def _examples(raw: Sequence[Any], form: Form, problems: list[Problem]) -> list[E
     return examples
 
 
-DIALECT = Dialect(name="tool-json", recognises=_recognises, read=_read)
+# texts by language
+
+
+def _texts() -> frozenset[str]:
+    """Return the names of all options that are texts which people see."""
+    options = [options_of(cls) for cls in (Facts, EveryOutput, *INPUTS.values())]
+    options += [type_.options for type_ in TYPES.values()]
+    return frozenset(name for known in options for name, option in known.items() if option.kind is WORDS)
+
+
+TEXTS: TextPlaces = TextPlaces(
+    texts=_texts,
+    inside=lambda key: TEXTS if key in _LISTS else None,
+    by_language=True,
+    same=frozenset({"unit", "secrets"}),
+    in_schema=False,
+    words=(),
+)
+
+DIALECT = Dialect(
+    name="tool-json",
+    recognises=_recognises,
+    read=_read,
+    texts=lambda _: TEXTS,
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from webform.inputs.options import FLAG, NUMBER, TEXT, TEXTS, OptionKind, one_of, option
+from webform.inputs.options import FLAG, NUMBER, TEXT, TEXTS, WORDS, OptionKind, one_of, option
 from webform.messages import Phrase
 
 LAYOUTS = ("panel", "tab", "inline")
@@ -27,8 +27,8 @@ def _list_of(properties: dict[str, Any], required: list[str]) -> OptionKind:
 
 
 _TEXT = {"type": "string"}
-SECRETS = _list_of({"key": _TEXT, "description": _TEXT, "required": {"type": "boolean"}}, ["key"])
-EXAMPLES = _list_of({"name": _TEXT, "values": {"type": "object"}, "output": {}}, ["values"])
+SECRETS = _list_of({"key": _TEXT, "description": WORDS.schema, "required": {"type": "boolean"}}, ["key"])
+EXAMPLES = _list_of({"name": WORDS.schema, "values": {"type": "object"}, "output": {}}, ["values"])
 _BODY = {"name": "A week", "values": {"weights": ["72", "73"]}}
 _SECRET = {"key": "API_KEY", "description": "The key of the weather service.", "required": True}
 
@@ -40,12 +40,14 @@ class Facts:
     id: str = option(
         TEXT, "The address of the tool, in kebab case.", "", shown="made of the name", example="mean-weight"
     )
-    name: str = option(TEXT, "Its title.", "", shown="the id", example="Mean weight")
+    name: str = option(WORDS, "Its title.", "", shown="the id", example="Mean weight")
     description: str = option(
-        TEXT, "The text below the title, in Markdown.", "", example="The mean of what you weighed, in **kg**."
+        WORDS, "The text below the title, in Markdown.", "", example="The mean of what you weighed, in **kg**."
     )
     version: str = option(TEXT, "Shown on its page.", "", example="1.0.0")
-    category: str = option(TEXT, "Where the catalogue lists it, its parts divided by `/`.", "", example="health/weight")
+    category: str = option(
+        WORDS, "Where the catalogue lists it, its parts divided by `/`.", "", example="health/weight"
+    )
     icon: str = option(TEXT, "The name of the picture beside its title.", "", shown="tool", example="chart")
     layout: str = option(one_of("form", "chat", "split"), "How the page is laid out.", "form", example="split")
     max_runtime_seconds: float = option(NUMBER, "How many seconds a run may take, at most 86400.", 60, example=30)
@@ -71,12 +73,15 @@ class EveryOutput:
     """The options of every output."""
 
     key: str = option(TEXT, "The key of its value in the answer.", "", required=True, example="mean")
-    label: str = option(TEXT, "What stands above it.", "", shown="the key", example="Mean")
+    label: str = option(WORDS, "What stands above it.", "", shown="the key", example="Mean")
     description: str = option(
-        TEXT, "What will appear; shown before the first run, and beside the value.", "", example="The mean of all days."
+        WORDS,
+        "What will appear; shown before the first run, and beside the value.",
+        "",
+        example="The mean of all days.",
     )
-    caption: str = option(TEXT, "Words below the value.", "", example="Without Sundays.")
-    unit: str = option(TEXT, "The unit of a number, or of an axis.", "", example="kg")
+    caption: str = option(WORDS, "Words below the value.", "", example="Without Sundays.")
+    unit: str = option(WORDS, "The unit of a number, or of an axis.", "", example="kg")
     layout: str = option(
         one_of(*LAYOUTS), "Alone, in tabs with its neighbours, or beside them where it is small.", "panel",
         example="inline",

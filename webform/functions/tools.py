@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.dialects.base import examples_of, slug
+from webform.dialects.text_places import SCHEMAS
+from webform.dialects.wording import read_worded
 from webform.functions.process import describe
 from webform.problems import Problem
 from webform.schema import read_schema
@@ -49,6 +51,11 @@ def read_functions(function: Function, env: Mapping[str, str] | None = None) -> 
 
 def tool_of(described: dict[str, Any]) -> tuple[Tool, list[Problem]]:
     """Return the tool that a process *described*, and what is wrong with it."""
+    [tool], problems = read_worded(described, SCHEMAS, _read)
+    return tool.but(problems=tuple(problems)), problems
+
+
+def _read(described: dict[str, Any]) -> tuple[list[Tool], list[Problem]]:
     tool_id = slug(described["function"])
     form, problems = read_schema(described["parameters"], tool_id=tool_id, ordered=True)
     tool = Tool(
@@ -59,13 +66,12 @@ def tool_of(described: dict[str, Any]) -> tuple[Tool, list[Problem]]:
         icon=described["icon"],
         declaration={key: described[key] for key in ("name", "description", "parameters", "returns")},
         dialect=DIALECT,
-        problems=tuple(problems),
         examples=examples_of(described["parameters"]),
         max_runtime_seconds=described["timeout"],
         output_schema=described["returns"],
         call=CallSpec(protocol=DIALECT, name=described["function"]),
     )
-    return tool, problems
+    return [tool], problems
 
 
 def source_of(file: str) -> Source:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import BaseLoader, Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from webform.by_language import lang_of
 from webform.icons import path_of
 from webform.language import direction, language, moment, number, pgettext, plural, translation
 from webform.places import templates
@@ -43,7 +44,7 @@ class Templates(Environment):
         )
         self.filters |= {"name_of": to_name, "id_of": to_id, "fragment": to_fragment}
         self.filters |= {"json_text": write_json, "link_in": link_in, "number": number, "moment": moment}
-        self.filters["own"] = translation
+        self.filters |= {"own": translation, "lang": _lang}
         self.globals |= {"_": _text, "ngettext": _counted_text, "pgettext": _meant_text}
         self.globals |= {"language": language, "direction": direction}
         self.globals["icon_path"] = path_of
@@ -104,6 +105,12 @@ def add_templates(folders: list[str]) -> None:
     env.loader.searchpath[:0] = folders
     if env.cache is not None and folders:
         env.cache.clear()
+
+
+def _lang(text: Any) -> Markup:
+    """Return the attribute that says which language *text* is in, where that is known to be another than the page's."""
+    lang = lang_of(text)
+    return Markup(' lang="{}"').format(lang) if lang else Markup()
 
 
 def _text(text: str, /, **params: Any) -> Markup:

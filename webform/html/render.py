@@ -54,17 +54,18 @@ def render(  # noqa: PLR0913 - what a page may say of a form
         address: the address of the tool; `/tools/ID` where `None`.
         id_prefix: what the ids of this form begin with, so that several forms may stand on one page: letters, digits
             and `._:-`; the id of the tool where `None`. Name it where one tool has several forms on a page.
-        lang: the language of its words, such as `de`; English where there is none of that name, and where `None`.
+        lang: the language of its words, such as `de`; English where there is none of that name, and where `None`. So
+            are the texts of a tool that has them in several languages.
 
     Raises:
         ValueError: *id_prefix* has other characters.
     """
     if id_prefix is not None and not is_id_prefix(id_prefix):
         raise ValueError(f"Expected an id_prefix of at most 128 letters, digits and ._:-, not {brief(id_prefix)}")
-    form = what.form if isinstance(what, Tool) else what
-    draft = begin(form) if values is ABSENT else fill(form.root, values)
-    before = form.tool_id if id_prefix is None else id_prefix
     with in_language(lang or language()):
+        form = what.in_language(language()).form if isinstance(what, Tool) else what
+        draft = begin(form) if values is ABSENT else fill(form.root, values)
+        before = form.tool_id if id_prefix is None else id_prefix
         return render_draft(form, draft, problems, address=address, id_prefix=before)
 
 

@@ -15,7 +15,7 @@ from webform.html.env import environment
 from webform.html.foreign import Foreign, Renderer
 from webform.html.page import WHOLE
 from webform.html.panels import DownloadLink, link_to, logged, panels_of
-from webform.language import gettext, marked
+from webform.language import gettext, language, marked
 from webform.outputs.looks import query_of
 from webform.outputs.views import groups, views_of
 from webform.result import Result
@@ -151,6 +151,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
     """
     status = status_of(result, run)
     looks = looks or {}
+    tool = tool and tool.in_language(language())
     if id_prefix is None:
         id_prefix = tool.form.tool_id if tool else ""
     before = f"{id_prefix}-" if id_prefix else ""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
+from webform.by_language import lang_of
 from webform.inputs.choices import ChoiceLike
 from webform.language import language
 
@@ -116,6 +117,8 @@ def _look_of(input_: Input, at: str, mark: str | None) -> _Look | None:
     """Return what the HTML depends on; `None` where that is not known."""
     if input_.type not in DRAWN_ALIKE or not _PLAIN.fullmatch(at) or is_long_help(input_.description):
         return None
+    if lang_of(input_.label) or lang_of(input_.description):
+        return None
     kind: type = type(input_)
     options = _options_of(kind)(input_)
     words: tuple[str, ...] = ()
@@ -123,6 +126,8 @@ def _look_of(input_: Input, at: str, mark: str | None) -> _Look | None:
     if isinstance(input_, ChoiceLike):
         choices, count = input_.by_text, len(input_.options)
         words = *choices, *[option.label for option in choices.values()]
+        if any(map(lang_of, words)):
+            return None
     # 1, 1.0 and true are equal, and are not the same in HTML.
     return input_.type, input_.description != "", mark, options, tuple(map(type, options)), count, words, language()
 

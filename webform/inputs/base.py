@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from webform.caching import Caching
 from webform.inputs.hinting import with_hint
-from webform.inputs.options import FLAG, NAME, TEXT, OptionKind, option
+from webform.inputs.options import FLAG, NAME, WORDS, OptionKind, option
 from webform.inputs.summary import summary
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
@@ -118,11 +118,11 @@ class Input(Caching):
     blank_is_answer: ClassVar[bool] = False
 
     key: str = option(NAME, "The key of its value in the body; unique in the form.", "", required=True, example="city")
-    label: str = option(TEXT, "What stands above it, shown exactly as written.", "", required=True, example="City")
-    description: str = option(TEXT, "Help shown with it.", "", example="Where you start.")
+    label: str = option(WORDS, "What stands above it, shown exactly as written.", "", required=True, example="City")
+    description: str = option(WORDS, "Help shown with it.", "", example="Where you start.")
     default: Any = option(DEFAULT, "The value it begins with; `null` is no default.", ABSENT, example="Oslo")
     required: bool = option(FLAG, "Whether its key must be in the body.", True, example=False)
-    group: str = option(TEXT, "The heading it is gathered under.", "", example="Journey")
+    group: str = option(WORDS, "The heading it is gathered under.", "", example="Journey")
     show_if: ShowIf | None = option(
         SHOW_IF, "Show it only while another input has this value.", example={"key": "mode", "equals": "advanced"}
     )

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import Input, Texts, UnreadableError
-from webform.inputs.options import OptionKind, option
+from webform.inputs.options import WORDS, OptionKind, option
 from webform.inputs.texts import is_word
 from webform.messages import Phrase
 from webform.problems import Problem, listed, wrong_type
@@ -101,7 +101,7 @@ CHOICES = OptionKind(
         "minItems": 1,
         "items": {
             "type": "object",
-            "properties": {"value": {"type": ["string", "number", "boolean"]}, "label": {"type": "string"}},
+            "properties": {"value": {"type": ["string", "number", "boolean"]}, "label": WORDS.schema},
             "required": ["value", "label"],
         },
     },

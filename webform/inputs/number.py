@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from webform.inputs.base import Input, Texts
 from webform.inputs.limits import number_words
 from webform.inputs.numbers import bounds, lint_bounds, middle, number_text, read_number, with_unit
-from webform.inputs.options import NUMBER, STEP, TEXT, option
+from webform.inputs.options import NUMBER, STEP, WORDS, option
 from webform.values import kind_of
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Number(Input):
     min: float | None = option(NUMBER, "The least it may be.", example=0)
     max: float | None = option(NUMBER, "The most it may be.", example=100)
     step: float | None = option(STEP, "By how much the arrow keys change it; other numbers are fine too.", example=0.5)
-    unit: str = option(TEXT, "Shown beside it.", "", example="km")
+    unit: str = option(WORDS, "Shown beside it.", "", example="km")
     #: What it must be more than, and less than.
     above: float | None = None
     below: float | None = None

@@ -164,6 +164,8 @@ def one_of(*words: str) -> OptionKind:
 
 
 TEXT = OptionKind(words=Phrase("kind.text"), schema={"type": "string"}, takes=_is_text)
+#: A text that people see: a document may have an object of texts by language in its place, of which one is read.
+WORDS = OptionKind(words=TEXT.words, schema={"$ref": "#/$defs/text"}, takes=_is_text)
 NAME = OptionKind(
     words=Phrase("kind.name"),
     schema={"type": "string", "minLength": 1},

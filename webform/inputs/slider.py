@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Input, Texts
 from webform.inputs.numbers import bounds, lint_bounds, middle, number_text, read_number, with_unit
-from webform.inputs.options import FLAG, NUMBER, STEP, TEXT, option
+from webform.inputs.options import FLAG, NUMBER, STEP, WORDS, option
 from webform.problems import Problem
 from webform.values import ABSENT, kind_of
 
@@ -29,7 +29,7 @@ class Slider(Input):
     max: float = option(NUMBER, "The high end of the scale.", required=True, example=10)
     step: float | None = option(STEP, "The stride of the handle; other numbers can be typed.", example=0.5)
     range: bool = option(FLAG, "Choose a low and a high value.", False, example=True)
-    unit: str = option(TEXT, "Shown beside it.", "", example="km")
+    unit: str = option(WORDS, "Shown beside it.", "", example="km")
     #: What it must be more than, and less than: an end of the scale that is not taken itself.
     above: float | None = None
     below: float | None = None

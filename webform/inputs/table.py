@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from webform.inputs.base import Empty, Input, Shape
 from webform.inputs.cells import CELLS, SecretCell, TextCell
 from webform.inputs.naming import names_secret
-from webform.inputs.options import NAME, NATURAL, OptionKind, option
+from webform.inputs.options import NAME, NATURAL, WORDS, OptionKind, option
 from webform.inputs.record import Record
 from webform.messages import Phrase
 from webform.problems import Problem, nearest, wrong_type
@@ -75,7 +75,7 @@ COLUMNS = OptionKind(
         "minItems": 1,
         "items": {
             "type": "object",
-            "properties": {"key": NAME.schema, "label": {"type": "string"}, "type": {"type": "string"}},
+            "properties": {"key": NAME.schema, "label": WORDS.schema, "type": {"type": "string"}},
             "required": ["key"],
         },
     },

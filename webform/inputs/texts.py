@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import Empty, Input, Texts
 from webform.inputs.limits import CHARACTERS, count_words
-from webform.inputs.options import NATURAL, TEXT, option
+from webform.inputs.options import NATURAL, WORDS, option
 from webform.values import UNCARRIED
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class TextLike(Input):
 class PlainText(TextLike):
     """A text of so many characters, as it is."""
 
-    placeholder: str = option(TEXT, "Shown while it is empty.", "", example="Oslo")
+    placeholder: str = option(WORDS, "Shown while it is empty.", "", example="Oslo")
     max_length: int | None = option(NATURAL, "The most characters it takes.", example=80)
     #: The least characters, which a schema may say.
     min_length: int | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from webform.inputs.options import TEXT, Option
+from webform.inputs.options import WORDS, Option
 from webform.language import gettext
 from webform.outputs.base import Misfit, View, unwrap
 from webform.outputs.types import OutputType
@@ -27,8 +27,8 @@ TYPES = (
         name="boolean",
         schema={"type": "boolean"},
         options={
-            "true_label": Option(kind=TEXT, help="What true is called.", shown="Yes", example="Open"),
-            "false_label": Option(kind=TEXT, help="What false is called.", shown="No", example="Closed"),
+            "true_label": Option(kind=WORDS, help="What true is called.", shown="Yes", example="Open"),
+            "false_label": Option(kind=WORDS, help="What false is called.", shown="No", example="Closed"),
         },
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from webform.inputs.options import FLAG, TEXT, Option, OptionKind
+from webform.inputs.options import FLAG, WORDS, Option, OptionKind
 from webform.messages import Phrase
 from webform.outputs.base import Misfit, View
 from webform.outputs.plots import PLOTS, NotPlotError
@@ -41,8 +41,8 @@ _CURVES = object_of(x=list_of(NAME), series=list_of(object_of(name=NAME, y=list_
 _NODES = list_of(object_of(id=NAME, label=NAME))
 #: The options of charts with two axes, those of axes of numbers, and that of a histogram.
 _LABELS = {
-    "x_label": Option(kind=TEXT, help="What stands along the horizontal axis.", example="Day"),
-    "y_label": Option(kind=TEXT, help="What stands along the vertical axis.", example="kg"),
+    "x_label": Option(kind=WORDS, help="What stands along the horizontal axis.", example="Day"),
+    "y_label": Option(kind=WORDS, help="What stands along the vertical axis.", example="kg"),
 }
 _AXES = {
     **_LABELS,

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
 from flask import g, redirect, request
 
-from webform.language import ENGLISH, language, languages, use_language
+from webform.language import ENGLISH, language, languages, nearest, use_language
 from webform.web.answers import wants_json
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ _OWN_NAMES = {
 }
 #: Names in the address of a page that its links to other languages have too.
 _SHOWN = frozenset({"q", "tag", "a", "b", "from", "part"})
-#: Characters of a name of a language that are looked at, and languages that a browser may prefer.
-_LONG, _MANY = 35, 20
+#: Languages that a browser may prefer.
+_MANY = 20
 
 
 class Choice(NamedTuple):
@@ -40,18 +40,6 @@ class Choice(NamedTuple):
     own_name: str
     href: str
     current: bool
-
-
-def nearest(name: str) -> str:
-    """Return the language there is that *name* means: `pt-BR` is `pt` where there is no other; `""` for none."""
-    parts = name[:_LONG].lower().replace("_", "-").split("-")
-    if parts[0] == "zh":
-        # Without a script it is told by the place.
-        traditional = {"hant", "tw", "hk", "mo"} & set(parts)
-        parts = ["zh", "hant" if traditional else "hans"]
-    known = {known.lower(): known for known in languages()}
-    found = next((known[part] for end in range(len(parts), 0, -1) if (part := "-".join(parts[:end])) in known), "")
-    return found or ("zh-Hans" if parts == ["zh", "hans"] and "zh-Hans" in languages() else "")
 
 
 def _chosen(query: dict[str, list[str]]) -> str:

@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 
 from webform import dialects
 from webform.draft import begin
-from webform.language import gettext
+from webform.language import gettext, language
 from webform.lint import unread, untried
 from webform.problems import counted
 from webform.web.answers import answer, json_answer, refuse
@@ -190,12 +190,12 @@ def read_declaration(site: Site, text: str, chosen: str, *, is_script: bool = Fa
     if tool is None:
         return Posted(text, problems, source, [], None)
     found = [*problems, *map(source.locate, unread([tool])), *untried([tool])]
-    names = [(one.id, one.name) for one in tools[:MAX_TOOLS]]
+    names = [(one.id, one.in_language(language()).name) for one in tools[:MAX_TOOLS]]
     return Posted(text, found, source, names, _trial(site, tool, "" if is_script else text))
 
 
 def _trial(site: Site, tool: Tool, text: str) -> Trial:
-    return Trial(tool=tool.renamed(_ID), policy=site.policy, declaration=text, chosen=tool.id)
+    return Trial(tool=tool.in_language(language()).renamed(_ID), policy=site.policy, declaration=text, chosen=tool.id)
 
 
 def _page(site: Site, posted: Posted, *, name: str = "", view: PageView | None = None, chosen: Chosen = _NONE) -> str:

@@ -7,6 +7,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from webform.draft import begin
+from webform.language import language
 from webform.web.pages import PageView, form
 
 if TYPE_CHECKING:
@@ -78,11 +79,12 @@ class AuthorFile:
     def empty_form(self, served: Served) -> tuple[str, Markup]:
         """Return the form of *served* with nothing filled in, and before it the mark that tells it from others."""
         with self._lock:
-            drawn = self._drawn.get(served.tool.id)
+            key = f"{language()} {served.tool.id}"
+            drawn = self._drawn.get(key)
             if drawn is None:
                 html = form(self.site, served, PageView(begin(served.tool.form)))
                 mark = hashlib.sha256(html.encode("utf-8", "replace")).hexdigest()[:16]
-                drawn = self._drawn[served.tool.id] = (mark, html)
+                drawn = self._drawn[key] = (mark, html)
                 self._forms.pop(mark, None)
                 self._forms[mark] = served.tool.form
                 if len(self._forms) > MAX_FORMS:

@@ -8,6 +8,7 @@ from functools import cached_property
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
+from webform.by_language import TaggedText, lang_of
 from webform.html.foreign import Renderer
 from webform.language import gettext, language, marked
 from webform.late import Late
@@ -19,6 +20,7 @@ from webform.web.answers import refuse
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from webform.operation import Operation
     from webform.runners import Target
     from webform.runners.credentials import Credentials
     from webform.tool import Tool
@@ -101,8 +103,13 @@ class Served:
             return self
         tool = self.tool
         if any(credentials.ask for credentials in known.values()):
-            tool = tool.but(form=Late(lambda: asking(self.tool.form, operation, known)))
+            tool = _asking(tool, operation, known)
         return replace(self, tool=tool, target=replace(self.target, credentials=known))
+
+    def in_language(self, name: str) -> Served:
+        """Return it with the texts of its tool in the language *name*."""
+        tool = self.tool.in_language(name)
+        return self if tool is self.tool else replace(self, tool=tool)
 
     @property
     def path(self) -> str:
@@ -148,7 +155,7 @@ class Served:
         return Card(
             id=tool.id,
             name=tool.name,
-            description=description,
+            description=TaggedText.of(description, lang) if (lang := lang_of(tool.description)) else description,
             more=f"{tool.id} {left}".rstrip(),
             icon=tool.icon,
             category=category,
@@ -194,6 +201,32 @@ class Served:
             "layout": tool.layout,
             "connected": self.target is not None,
         }
+
+
+class ServedTools:
+    """The tools that are served, by their ids: in *own* as they were read."""
+
+    def __init__(self, own: dict[str, Served]) -> None:
+        self.own = own
+        self._worded: dict[str, dict[str, Served]] = {}
+
+    @property
+    def worded(self) -> dict[str, Served]:
+        """The tools with their texts in the language in use."""
+        name = language()
+        found = self._worded.get(name)
+        if found is None:
+            found = self._worded[name] = {tool_id: one.in_language(name) for tool_id, one in self.own.items()}
+        return found
+
+
+def _asking(tool: Tool, operation: Operation, known: Mapping[str, Credentials]) -> Tool:
+    """Return *tool* with a form, in any language, that asks for those of the credentials *known* that people have."""
+    translations = tool.translations
+    if translations is not None:
+        plain = translations.tool_in
+        translations = translations._replace(tool_in=lambda name: _asking(plain(name), operation, known))
+    return tool.but(form=Late(lambda: asking(tool.form, operation, known)), translations=translations)
 
 
 def with_unique_ids(tools: Iterable[Served]) -> list[Served]:

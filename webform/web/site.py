@@ -28,7 +28,7 @@ from webform.web.limits import MB, Shares
 from webform.web.outages import Outage
 from webform.web.policy import policy
 from webform.web.run_log import RunLog
-from webform.web.served import with_unique_ids
+from webform.web.served import ServedTools, with_unique_ids
 from webform.web.streams import Streams
 from webform.web.theme import assets_in
 from webform.web.tokens import Tokens
@@ -117,7 +117,7 @@ class Site:
         self.tokens = Tokens(self.config.auth.signing_key)
         self.policy = policy(config.frame_ancestors, config.media_origins, config.tiles)
         self.assets, self.cache = assets_in(config.theme), Cache()
-        self.served: dict[str, Served] = {}
+        self._tools = ServedTools({})
         #: The path of the gallery, where there is one.
         self.gallery = ""
         self.serve(tools)
@@ -180,16 +180,21 @@ class Site:
         self.streams.per_client, self.deliveries.webhook = self.shares.streams, self.config.webhook
 
     def _is_shared(self) -> bool:
-        return len(self.served) > 1
+        return len(self._tools.own) > 1
+
+    @property
+    def served(self) -> dict[str, Served]:
+        """The tools that are served, with their texts in the language in use."""
+        return self._tools.worded
 
     def serve(self, tools: Iterable[Served]) -> None:
         """Serve *tools*, and no others."""
-        self.served = {served.tool.id: self._configured(served) for served in with_unique_ids(tools)}
+        self._tools = ServedTools({served.tool.id: self._configured(served) for served in with_unique_ids(tools)})
         self.cache.clear()
 
     def _callable(self, tool_id: str) -> tuple[Tool, Target] | None:
         """Return the tool of that id and where it is called; `None` where it cannot be."""
-        served = self.served.get(tool_id)
+        served = self._tools.own.get(tool_id)
         return (served.tool, served.target) if served and served.target else None
 
     @property
@@ -220,9 +225,9 @@ class Site:
     def _restore(self, outage: Outage, listed: Listed) -> None:
         """Serve the tools of a server that was down, beside the others."""
         with self._adding:
-            known = list(self.served.values())
-            added = with_unique_ids([*known, *listed.served])[len(known) :]
-            self.served = self.served | {served.tool.id: self._configured(served) for served in added}
+            known = self._tools.own
+            added = with_unique_ids([*known.values(), *listed.served])[len(known) :]
+            self._tools = ServedTools(known | {served.tool.id: self._configured(served) for served in added})
             self.outages = tuple(other for other in self.outages if other is not outage)
             self.cache.clear()
 

@@ -1,0 +1,63 @@
+"""Texts by language: the tags of languages, and the text that is shown to whoever asks for one."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from webform.language import ENGLISH, nearest, widened
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+#: How a tag of BCP 47 is written: language, script, region, variants, and what is private.
+TAG = (
+    r"^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?"
+    r"(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*(-x(-[A-Za-z0-9]{1,8})+)?$"
+)
+#: The longest tag.
+MAX_TAG = 35
+_TAG = re.compile(TAG, re.ASCII)
+
+
+class TaggedText(str):
+    """A text in another language than the one that was asked for."""
+
+    __slots__ = ("lang",)
+
+    lang: str
+
+    @classmethod
+    def of(cls, text: str, lang: str) -> TaggedText:
+        """Return *text* as one in *lang*."""
+        tagged = cls(text)
+        tagged.lang = lang
+        return tagged
+
+
+def lang_of(text: Any) -> str:
+    """Return the language of *text*, where it is known to be another than that of its page; else `""`."""
+    return text.lang if isinstance(text, TaggedText) else ""
+
+
+def is_tag(name: str) -> bool:
+    """Tell whether *name* is written as the tag of a language is."""
+    return len(name) <= MAX_TAG and _TAG.fullmatch(name) is not None
+
+
+def covers(tags: Mapping[str, Any], language: str) -> bool:
+    """Tell whether what is there in *tags* is there in *language*: `pt` has what `pt-BR` has, and the reverse."""
+    wide, found = {*widened(language)}, [tag.lower() for tag in tags]
+    return any(tag in wide or tag.startswith(f"{language.lower()}-") for tag in found)
+
+
+def asked_for(tags: Mapping[str, Any], language: str) -> str:
+    """Return which of *tags* *language* means: itself, what it is a part of, or what is nearest to it; else `""`."""
+    by_name = {tag.lower(): tag for tag in tags}
+    found = next((by_name[name] for name in widened(language) if name in by_name), "")
+    return found or next((tag for tag in tags if language and nearest(tag) == language), "")
+
+
+def chosen(tags: Mapping[str, Any], own: str) -> str:
+    """Return which of *tags* is for whoever asks for none of them: *own*, that of the tool, else English, else any."""
+    return asked_for(tags, own) or asked_for(tags, ENGLISH) or next(iter(tags))

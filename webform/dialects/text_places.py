@@ -1,0 +1,193 @@
+"""Where declarations have texts that people see, and how such a text is there in several languages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from webform.by_language import is_tag
+from webform.hints.x_webform import KEYWORD, OUTPUT
+from webform.messages import Phrase
+from webform.problems import Problem, nearest, wrong_type
+from webform.values import join
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+Path = tuple[str | int, ...]
+
+#: The key beside texts that has them in other languages: `{"de": {"title": "Stadt"}}`.
+BESIDE = "x-i18n"
+#: The keys of the names of options, which are a list of texts or an object of them.
+_NAMES = frozenset({"enumNames"})
+#: Languages of one text that are read.
+MAX_LANGUAGES = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextPlaces:
+    """
+    Where the texts of a language of declarations stand.
+
+    Args:
+        texts: returns the keys of texts.
+        inside: returns what is below a key; `None`: no text.
+        by_language: whether an object of texts by language may stand in the place of a text; else such are beside it.
+        named: the keys of objects whose own keys are names that an author chose.
+        same: the keys of what is not seen, or is mostly the same in every language, where it is one text.
+        in_schema: whether they are part of a JSON Schema.
+        is_map: whether the keys of the document itself are names.
+        words: what tells that a document has a text by language, where one is known by a word in it.
+    """
+
+    texts: Callable[[], frozenset[str]]
+    inside: Callable[[str], TextPlaces | None]
+    by_language: bool = False
+    named: frozenset[str] = frozenset()
+    same: frozenset[str] = frozenset()
+    in_schema: bool = True
+    is_map: bool = False
+    words: tuple[str, ...] = (BESIDE, KEYWORD)
+
+
+class Text(NamedTuple):
+    """
+    A text that people see.
+
+    Args:
+        path: where it stands.
+        plain: what stands there beside other languages; `None` where that is nothing.
+        by_language: the text by language; the names of options are a list or an object.
+        counts: whether it should be there in every language.
+    """
+
+    path: Path
+    plain: Any
+    by_language: Mapping[str, Any]
+    counts: bool = True
+
+
+class TextReader:
+    """Reads the texts of a document into *texts*, and what is wrong with them into *problems*."""
+
+    def __init__(self) -> None:
+        self.texts: list[Text] = []
+        self.problems: list[Problem] = []
+
+    def read(
+        self, value: Any, places: TextPlaces, path: Path = (), *, named: bool = False, counts: bool = True
+    ) -> None:
+        """Read the texts in *value*, which stands at *path*; *named*: its keys are names."""
+        if isinstance(value, list):
+            for index, part in enumerate(value):
+                self.read(part, places, (*path, index), counts=counts)
+        elif isinstance(value, dict) and named:
+            for name, part in value.items():
+                self.read(part, places, (*path, name), counts=counts)
+        elif isinstance(value, dict):
+            self._object(value, places, path, counts=counts)
+
+    def _object(self, value: dict[str, Any], places: TextPlaces, path: Path, *, counts: bool) -> None:
+        names = places.texts()
+        beside = {} if places.by_language else self._beside(value.get(BESIDE), names, (*path, BESIDE))
+        for name in (*value, *(name for name in beside if name not in value)):
+            part, place, counted = value.get(name), (*path, name), counts and name not in places.same
+            below = places.inside(name)
+            if name in beside or (name in names and isinstance(part, str)):
+                # What has no name is called by its value.
+                plain = part if isinstance(part, str) else () if name in _NAMES else None
+                self.texts.append(Text(place, plain, beside.get(name, {}), counted and _has_words(part)))
+            elif name in names and places.by_language and isinstance(part, dict) and part:
+                self.texts.append(Text(place, None, self._tagged(part, place, _is_text), counted))
+            elif below:
+                self.read(part, below, place, named=name in places.named, counts=counted)
+
+    def _tagged(self, raw: dict[str, Any], path: Path, takes: Callable[[Any], bool]) -> dict[str, Any]:
+        """Return the parts of *raw* whose keys are languages and that *takes* takes."""
+        found = {}
+        for tag, part in list(raw.items())[:MAX_LANGUAGES]:
+            at = join("", *path, tag)
+            if not is_tag(tag):
+                fixed = tag.replace("_", "-")
+                params = {"near": fixed if is_tag(fixed) else ""}
+                self.problems.append(
+                    Problem(at=at, code="bad-language", params=params, severity="warning", on_key=True)
+                )
+            elif takes(part):
+                found[tag] = part
+            else:
+                expected = Phrase("kind.object" if takes is _is_object else "kind.text")
+                self.problems.append(wrong_type(at, expected, part))
+        return found
+
+    def _beside(self, raw: Any, names: frozenset[str], path: Path) -> dict[str, dict[str, Any]]:
+        """Return the texts of *raw*, what stands beside texts, by their names and languages."""
+        if raw is None:
+            return {}
+        if not isinstance(raw, dict):
+            self.problems.append(wrong_type(join("", *path), Phrase("kind.object"), raw))
+            return {}
+        found: dict[str, dict[str, Any]] = {}
+        for tag, texts in self._tagged(raw, path, _is_object).items():
+            for name, text in texts.items():
+                at = join("", *path, tag, name)
+                if name not in names | _NAMES:
+                    params = {"name": name, "near": nearest(name, names | _NAMES)}
+                    self.problems.append(
+                        Problem(at=at, code="unknown-key", params=params, severity="warning", on_key=True)
+                    )
+                elif _is_text(text) or (name in _NAMES and _are_texts(text)):
+                    found.setdefault(name, {})[tag] = text
+                else:
+                    self.problems.append(wrong_type(at, Phrase("kind.texts" if name in _NAMES else "kind.text"), text))
+        return found
+
+
+def _has_words(text: Any) -> bool:
+    return not isinstance(text, str) or any(map(str.isalpha, text))
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _are_texts(value: Any) -> bool:
+    parts = value.values() if isinstance(value, dict) else value
+    return isinstance(value, dict | list) and all(map(_is_text, parts))
+
+
+def _is_object(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+#: What a schema, and what stands around one, says to people.
+_SCHEMA_TEXTS = frozenset({
+    "title", "description", "summary", "label", "placeholder", "help", "deprecation_message", "ui:title",
+    "ui:description", "ui:help", "ui:placeholder",
+})  # fmt: skip
+#: What the hints beside a schema say to people.
+_HINT_TEXTS = frozenset({"label", "description", "help", "group", "placeholder", "unit"})
+#: Keys of values, which are no texts of a declaration.
+_VALUES = frozenset({"default", "const", "enum", "examples", "example"})
+#: Keys of objects whose keys are names.
+_NAMED = frozenset({
+    "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "schemas", "types", "triggers",
+    "variables",
+})  # fmt: skip
+#: What a page shows nothing of.
+_UNSEEN = frozenset({"responses", "info", "servers", "externalDocs", "securitySchemes", "tags", "annotations"})
+
+
+def _inside_schema(key: str) -> TextPlaces | None:
+    return HINTS if key == KEYWORD else None if key in _VALUES or key == BESIDE else SCHEMAS
+
+
+#: Those of JSON Schemas, and of the languages that are made of them.
+SCHEMAS = TextPlaces(texts=lambda: _SCHEMA_TEXTS, inside=_inside_schema, named=_NAMED, same=_UNSEEN)
+#: Those of hints.
+HINTS = TextPlaces(
+    texts=lambda: _HINT_TEXTS,
+    inside=lambda key: SCHEMAS if key == OUTPUT else None,
+    by_language=True,
+    same=frozenset({"unit"}),
+)
