@@ -129,10 +129,10 @@ def test_an_accent_that_cannot_be_read_is_changed_and_said_with_both_colours(rea
     config, (problem,) = read('[theme]\naccent = "#ffcc00"')
 
     assert (problem.at, problem.severity) == ("/theme/light/accent", "warning")
-    assert problem.message == (
-        "In the light scheme accent #ffcc00 cannot be read on hover #eef0f4: its contrast is 1.3 : 1, and 4.5 : 1 is "
-        "needed; #946400 is used in its place"
-    )
+    assert problem.params == {
+        "name": "accent", "scheme": "light", "colour": "#ffcc00", "ground": "hover", "on": "#eef0f4", "found": "1.3",
+        "least": "4.5", "used": "#946400",
+    }  # fmt: skip
     assert "--accent:light-dark(#946400,#ffcc00)" in config.theme.css()
     assert config.theme.legible()[1] == []
 

@@ -134,7 +134,9 @@ class Theme:
         own = _upon(self)
         palettes = [Palette(scheme, _read(getattr(own, scheme))) for scheme in SCHEMES]
         names = {**own.light, **own.dark}
-        made = {name: "light-dark({},{})".format(*(hex_of(each.colour(name)) for each in palettes)) for name in names}
+        made = {
+            name: "light-dark({},{})".format(*(hex_of(palette.colour(name)) for palette in palettes)) for name in names
+        }
         if own.radius is not None:
             made["radius"] = f"{own.radius:g}px"
         if own.density:
