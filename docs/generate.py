@@ -22,6 +22,7 @@ sys.path.insert(0, str(HERE.parent))
 import webform  # noqa: E402 - found from a checkout without being installed
 from docs.hint_reasons import MISFITS, REASON_OF  # noqa: E402
 from tests.test_layers import LEVELS, PACKAGE  # noqa: E402
+from webform.colours import hex_of  # noqa: E402
 from webform.dialects import DIALECTS, read  # noqa: E402
 from webform.dialects.base import slug  # noqa: E402
 from webform.draft import Draft, begin, body, fill  # noqa: E402
@@ -51,8 +52,10 @@ from webform.schema.hinted_inputs import NEEDS, options_of_hint  # noqa: E402
 from webform.values import ABSENT, join, read_json, to_name, write_json  # noqa: E402
 from webform.web.access import Access, MetricsAccess  # noqa: E402
 from webform.web.config import Config, ServerConfig, ToolConfig  # noqa: E402
+from webform.web.design_tokens import SCHEMES, Palette, Token, tokens  # noqa: E402
 from webform.web.limits import PRODUCTION  # noqa: E402
 from webform.web.schedule import Schedule  # noqa: E402
+from webform.web.theme import ThemeTable  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -483,6 +486,22 @@ def _setting_default(value: Any) -> str:
     return _value(value) if value or value is False else ""
 
 
+def theming_page() -> str:
+    """Return `theming.md`."""
+    groups: dict[str, list[list[str]]] = {}
+    for token in tokens().values():
+        groups.setdefault(token.group, []).append([f"`--{token.name}`", _token_value(token), token.words])
+    parts = [f"### {group}\n\n{table(['token', 'default', 'what it is'], rows)}" for group, rows in groups.items()]
+    return _with_tables("theming.md", {"theme": _settings(ThemeTable()), "tokens": "\n".join(parts)})
+
+
+def _token_value(token: Token) -> str:
+    """Return the value of a token: a colour as it is in both schemes, anything else as it is written."""
+    found = [Palette(scheme, {}).find(token.name) for scheme in SCHEMES]
+    shown = dict.fromkeys(_code(hex_of(colour)) for colour in found if colour)
+    return ", ".join(shown) or _code(token.value)
+
+
 def architecture_page() -> str:
     """Return `architecture.md`."""
     return _with_tables("architecture.md", {"levels": _levels(), "kinds": _kinds()})
@@ -559,6 +578,7 @@ MADE: dict[str, Callable[[], str]] = {
     "hints.md": hints_page,
     "answers.md": answers_page,
     "configuration.md": configuration_page,
+    "theming.md": theming_page,
     "architecture.md": architecture_page,
     "../examples/documented.json": documented,
     "tool.schema.json": lambda: write_json(format_schema(), indent=2) + "\n",

@@ -52,7 +52,7 @@ from webform.runs.direct import run
 from webform.sample import sample
 from webform.tool import Form, Tool
 from webform.values import ABSENT
-from webform.web import Charge, Config, Hooks, QuickExecute, create_app
+from webform.web import Charge, Config, Hooks, QuickExecute, Theme, create_app
 
 __version__ = "0.1.0"
 __all__ = [
@@ -96,6 +96,7 @@ __all__ = [
     "Target",
     "Text",
     "Textarea",
+    "Theme",
     "Time",
     "Toggle",
     "Tool",

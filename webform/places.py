@@ -23,6 +23,11 @@ def locales() -> Path:
     return _PACKAGE / "locale"
 
 
+def themes() -> Path:
+    """Return the folder of the themes that come with webform."""
+    return _PACKAGE / "themes"
+
+
 def examples() -> Path:
     """Return the folder of the example tools."""
     return _find("examples", "examples")

@@ -43,6 +43,7 @@ from webform.web.scheduling import Schedules
 from webform.web.served import Served
 from webform.web.serving import run_app
 from webform.web.site import Site
+from webform.web.theme import Theme
 from webform.web.tokens import SECONDS
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ __all__ = [
     "QuickExecute",
     "Served",
     "Site",
+    "Theme",
     "ToolConfig",
     "create_app",
     "read_config",

@@ -38,6 +38,7 @@ from webform.settings import (
 from webform.web.access import Access, MetricsAccess
 from webform.web.limits import Limits
 from webform.web.schedule import SCHEDULES, Schedule
+from webform.web.theme import Theme
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -315,6 +316,7 @@ class Config:
     limits: Limits = option(TABLE, "What each client may use.", Limits())
     schedules: tuple[Schedule, ...] = option(SCHEDULES, "Runs that begin by themselves.", ())
     webhook: Webhook = option(TABLE, "What is called when a run ends.", Webhook())
+    theme: Theme = option(TABLE, "How pages look.", Theme())
     metrics: MetricsAccess = option(TABLE, "Who may read the metrics.", MetricsAccess())
     traces: bool = option(
         TRACES,

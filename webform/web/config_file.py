@@ -21,6 +21,7 @@ from webform.web.access import Access, MetricsAccess
 from webform.web.config import Config, ServerConfig, ToolConfig
 from webform.web.limits import Limits
 from webform.web.schedule import read_schedules
+from webform.web.theme import read_theme
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -58,6 +59,7 @@ def read_config(path: Path) -> tuple[Config, list[Problem]]:
     settings["webhook"] = _webhook(settings.get("webhook", {}), problems)
     settings["log"] = LogSettings(**read_table(settings.get("log", {}), LogSettings, "/log", problems))
     settings["metrics"] = MetricsAccess(**read_table(settings.get("metrics", {}), MetricsAccess, "/metrics", problems))
+    settings["theme"] = read_theme(settings.get("theme", {}), folder, problems)
     settings["schedules"] = read_schedules(settings.get("schedules", []), problems)
     settings["tools"] = {
         name: _tool(raw, join("/tools", name), folder, problems) for name, raw in settings.get("tools", {}).items()

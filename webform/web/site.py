@@ -20,7 +20,6 @@ from webform.runs.sealing import Sealer
 from webform.runs.webhooks import Deliveries
 from webform.tracing import traces
 from webform.web.answers import refuse
-from webform.web.assets import built_assets
 from webform.web.cache import Cache
 from webform.web.config import ToolConfig
 from webform.web.hooks import Billing, Hooks
@@ -30,6 +29,7 @@ from webform.web.policy import policy
 from webform.web.run_log import RunLog
 from webform.web.served import with_unique_ids
 from webform.web.streams import Streams
+from webform.web.theme import assets_in
 from webform.web.tokens import Tokens
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class Site:
         self.hooks = hooks or Hooks()
         self.tokens = Tokens(self.config.auth.signing_key)
         self.policy = policy(config.frame_ancestors, config.media_origins, config.tiles)
-        self.assets, self.cache = built_assets(), Cache()
+        self.assets, self.cache = assets_in(config.theme), Cache()
         self.served: dict[str, Served] = {}
         #: The path of the gallery, where there is one.
         self.gallery = ""
