@@ -150,7 +150,7 @@ def test_attributes_take_effect_without_a_reload_and_keep_what_was_typed(market,
     expect(form.locator("[data-result]")).to_be_hidden()
     expect(form.get_by_role("heading", name="Trial")).to_be_hidden()
     put("density", "compact")
-    expect(form.locator("body")).to_have_attribute("data-compact", "")
+    expect(form.locator("html")).to_have_css("--density", "0.75")
     assert form.get_by_label("Name").bounding_box()["height"] < tall
     page.evaluate("document.body.style.colorScheme = 'dark'")
     expect(form.locator("html")).to_have_attribute("data-theme", "dark")
