@@ -24,6 +24,8 @@ class QuickExecute extends HTMLElement {
     #values = null
     /** What was set before the panel was there. @type {any} */
     #wanted
+    /** What was typed into the panel before, which is loaded again. @type {any} */
+    #kept
     #timer = 0
     /** @param {MessageEvent} event */
     #onMessage = ({ source, origin, data }) => {
@@ -131,6 +133,7 @@ class QuickExecute extends HTMLElement {
      */
     attributeChangedCallback(name, before, now) {
         if (before === now) return
+        if (name === 'src') this.#kept = undefined
         if (name === 'title') this.#frame.title = this.#title
         else if (name === 'loading') this.#frame.loading = now === 'lazy' ? 'lazy' : 'eager'
         else if (name === 'src' || (!this.#ready && ['locale', 'token'].includes(name))) this.#load()
@@ -180,13 +183,14 @@ class QuickExecute extends HTMLElement {
     #begin(detail) {
         this.#ready = true
         this.#frame.title = this.getAttribute('title') ?? String(detail?.name ?? '')
-        if (this.#wanted !== undefined) this.#post('values', this.#wanted)
-        this.#wanted = undefined
+        const values = this.#wanted === undefined ? this.#kept : this.#wanted
+        if (values !== undefined) this.#post('values', values)
+        this.#wanted = this.#kept = undefined
     }
 
-    /** Keeps what was typed for the panel that is loaded next. */
+    /** Keeps what was typed while the panel is loaded again. */
     #keep() {
-        if (this.#ready) this.#wanted = this.#values
+        if (this.#ready) this.#kept = this.#values
         this.#ready = false
     }
 

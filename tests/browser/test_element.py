@@ -206,6 +206,10 @@ def test_another_language_keeps_the_values_and_the_run(market, acting):
     expect(form.get_by_label("Note")).to_have_value("typed")
     assert len(acting.bodies) == 1
 
+    # In another place of the page it is loaded anew.
+    page.evaluate("document.body.prepend(panel)")
+    expect(form.get_by_label("Note")).to_have_value("typed")
+
 
 PLACES = """<div dir="rtl" style="inline-size: 320px"><div id="fold" style="display: none">{one}</div>
 <div style="block-size: 300px; overflow: auto">{one}</div></div>
