@@ -144,8 +144,8 @@ complete and check; `webform schema --format` prints it.
 
 ## Every input
 {option_table(Input, options_of(Input))}
-An option that is not known is a warning, never a failure. An input that cannot be read is a JSON editor with the reason
-beside it; the rest of the form works.
+An unknown option is a warning. An input that cannot be read becomes a JSON editor with the reason beside it; the rest
+of the form works.
 
 ## Left blank
 `required` means that the key is in the body. An input that is left blank is left out: it is not sent as `null` or `""`.
@@ -214,7 +214,7 @@ def codec_page() -> str:
 _BEFORE = """
 Before that:
 
-* What all of `allOf`, a `$ref` and its siblings say holds at once; nothing is merged.
+* `allOf`, `$ref` and the keywords beside it all apply; nothing is merged.
 * `anyOf`, `oneOf` and lists of types are variants. One variant is that input. One and null is that input, which
   can be null: left blank and marked so. Several texts are one text; constants are one `select`. Any others are a
   `union`: the kind is chosen by name, and what was typed in another kind comes back with it. A variant is called by
@@ -227,10 +227,9 @@ Before that:
   `propertyOrder`: a number at each, or a list of names at the object. Without one, the required ones come first, and
   more than five optional ones that nobody filled in fold under "More options". Arcade and named types keep their order.
 * An object or a list that may be null is one that is left out until it is added; a box says to send null instead.
-* Of a list of texts a comma is part of the text, and Enter ends it. Who calls it tags, a tool.json or a hint, means
-  words: there a comma ends one, too, unless a suggestion or the default has a comma itself. Without scripts a tag is a
-  line.
-* A part that says nothing is `unknown`: any value, a text at first; its kind is chosen beside it.
+* In a list of texts Enter ends a text; a comma is part of it. In the tags of a tool.json or a hint a comma ends a tag,
+  too, unless a suggestion or the default has a comma. Without scripts each line is a tag.
+* A part without keywords is `unknown`: any value, at first a text; its kind is chosen beside it.
 * An object that declares no property and forbids none has rows of names and values, and can be edited as JSON. One
   that declares some has rows only where `additionalProperties`, `patternProperties` or `unevaluatedProperties` ask for
   them, or `minProperties` is more than it declares. A whole body that may stay empty offers its rows under "More".
@@ -241,7 +240,7 @@ Before that:
 * A list whose items are objects of at most eight simple keys is shown as a table.
 * Past 300 fields, and past 100 items of a list, a part is folded: its value travels with the page, and a button
   shows it. Deeper than 24 levels a value is JSON.
-* A part that is wrong takes any value, and is a problem; the rest of the form is as it was.
+* A part with a mistake takes any value, and is a problem; the rest of the form works.
 """
 
 
@@ -261,17 +260,16 @@ A number from a schema may have `format: percent` or `progress`; a table's colum
 an object may be one of several kinds, it is shown by the first that it fits, under that kind's title. While an answer
 is still arriving, a kind is chosen once what tells it apart has arrived whole, and stays.
 
-The menu of a section copies its value, downloads it, and offers other views that can show it: a text as Markdown, code
-or JSON; a list as a table; an object as pairs, a map or JSON. The value as JSON, and the answer as it came, are one tab
-away.
+The menu of a section copies its value, downloads it, and offers other views: a text as Markdown, code or JSON; a list
+as a table; an object as pairs, a map or JSON. The tabs JSON and Raw show the whole value, and the answer as it came.
 
 ## Addresses
-The page of a run says in its address how each value is looked at, by its pointer, so that it works without scripts and
-can be kept: `as/p` the view, `page/p` the page of its rows, `sort/p` the column they are sorted by (`-` before it turns
+The address of a run's page has the chosen view of each value, by its pointer. It works without scripts, and as a
+bookmark: `as/p` the view, `page/p` the page of its rows, `sort/p` the column they are sorted by (`-` before it turns
 the order round), `find/p` what the rows hold, `in/p` the part of a tree that is shown alone.
 
 ## Size limits
-A page shows the beginning of what is large, and the download has all of it.
+A page shows the beginning of a large value; the download has all of it.
 
 """
 
@@ -300,8 +298,8 @@ def views_page() -> str:
         "## Declared types\n"
         + table(["type", "view", "its values", "what it shows"], declared)
         + "\nA text, number or boolean may also come as `{value}` with the options of its type beside it. "
-        "[Another type](adding-outputs.md) is one file. A declared value that is not of its type is shown by its "
-        "shape, with what is wrong with it. Pictures, sound and video on another site are links, unless "
+        "[Another type](adding-outputs.md) is one file. A declared value of another type is shown by its "
+        "shape, with a note on the mismatch. Pictures, sound and video on another site are links, unless "
         "`media_origins` names the site. A chart is drawn by a script; its data is a table below it. So is a map, "
         "on the ground or the tiles of maps of inputs, with a list of its places.\n\n"
         "## Values that nobody declared, and those of a JSON Schema\n"

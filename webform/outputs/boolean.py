@@ -27,8 +27,8 @@ TYPES = (
         name="boolean",
         schema={"type": "boolean"},
         options={
-            "true_label": Option(kind=WORDS, help="What true is called.", shown="Yes", example="Open"),
-            "false_label": Option(kind=WORDS, help="What false is called.", shown="No", example="Closed"),
+            "true_label": Option(kind=WORDS, help="The word for true.", shown="Yes", example="Open"),
+            "false_label": Option(kind=WORDS, help="The word for false.", shown="No", example="Closed"),
         },
     ),
 )

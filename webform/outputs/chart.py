@@ -41,8 +41,8 @@ _CURVES = object_of(x=list_of(NAME), series=list_of(object_of(name=NAME, y=list_
 _NODES = list_of(object_of(id=NAME, label=NAME))
 #: The options of charts with two axes, those of axes of numbers, and that of a histogram.
 _LABELS = {
-    "x_label": Option(kind=WORDS, help="What stands along the horizontal axis.", example="Day"),
-    "y_label": Option(kind=WORDS, help="What stands along the vertical axis.", example="kg"),
+    "x_label": Option(kind=WORDS, help="The title of the horizontal axis.", example="Day"),
+    "y_label": Option(kind=WORDS, help="The title of the vertical axis.", example="kg"),
 }
 _AXES = {
     **_LABELS,

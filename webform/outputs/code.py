@@ -17,7 +17,7 @@ TYPES = (
         schema=text_of("text/plain"),
         appends=True,
         stream_rank=1,
-        options={"language": Option(kind=TEXT, help="Whose colours it has, such as python.", example="python")},
+        options={"language": Option(kind=TEXT, help="The language of its colours, such as python.", example="python")},
     ),
 )
 

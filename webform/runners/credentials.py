@@ -23,11 +23,11 @@ class Credentials:
     """What the operator sets for a security scheme of an API."""
 
     url: str = option(ADDRESS, "The address of the API; the secrets are sent to this scheme, host and port only.", "")
-    scheme: str = option(TEXT, "What the API's document calls the security scheme.", "", shown="the table's name")
+    scheme: str = option(TEXT, "The name of the scheme in the document of the API.", "", shown="the table's name")
     value: str = option(SECRET, "The API key, or the token.", "", secret=True)
-    username: str = option(TEXT, "Whose password it is, for `basic`.", "")
+    username: str = option(TEXT, "The user name, for `basic`.", "")
     password: str = option(SECRET, "The password of `username`.", "", secret=True)
-    client_id: str = option(TEXT, "As which client webform gets a token (OAuth 2 client credentials).", "")
+    client_id: str = option(TEXT, "The client id of webform, for a token (OAuth 2 client credentials).", "")
     client_secret: str = option(SECRET, "The secret of `client_id`.", "", secret=True)
     token_url: str = option(
         ADDRESS,

@@ -16,11 +16,11 @@ class OAuth:
 
     sign_in: Literal["", "operator", "visitor"] = option(
         choice("operator", "visitor"),
-        "Whose token calls are made with: the operator's, or each visitor's own.",
+        "The token that calls are made with: the operator's, or that of each visitor.",
         "",
         shown="the operator's where there is one, else the visitor's",
     )
-    client_id: str = option(TEXT, "As which client webform was registered by hand.", "", shown="it registers itself")
+    client_id: str = option(TEXT, "The client id of webform, registered by hand.", "", shown="it registers itself")
     client_secret: str = option(
         SECRET, "The secret of `client_id`; needs an `issuer`, and is sent to it only.", "", secret=True
     )

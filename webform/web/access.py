@@ -85,8 +85,8 @@ class Access:
 
     signing_key: str = option(
         _SIGNING_KEY,
-        f"What signs the tokens of panels, {MIN_KEY} characters or more. With one, nothing is run without a token "
-        "that a page of yours has made ([tokens](flask.md#tokens)).",
+        f"The key that signs the tokens of panels, {MIN_KEY} characters or more. With one, nothing is run without a "
+        "token that a page of yours has made ([tokens](flask.md#tokens)).",
         "",
         secret=True,
     )
@@ -107,7 +107,10 @@ class MetricsAccess:
     """Who may read the metrics; nobody where there is no token."""
 
     token: str = option(
-        _TOKEN, "What Prometheus sends: `Authorization: Bearer TOKEN`, of 16 characters or more.", "", secret=True
+        _TOKEN,
+        "The token of Prometheus: `Authorization: Bearer TOKEN`, of 16 characters or more.",
+        "",
+        secret=True,
     )
 
 

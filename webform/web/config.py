@@ -55,8 +55,7 @@ LOCAL = ("localhost", "127.0.0.1", "[::1]")
 TIMEOUT = 60.0
 _VERSION = choice(*PROTOCOL_VERSIONS)
 _HEADERS = (
-    "What is sent with each call; values are secrets: "
-    '`{ env = "NAME", prefix = "Bearer " }` takes one from the environment.'
+    'Headers of each call; values are secrets: `{ env = "NAME", prefix = "Bearer " }` takes one from the environment.'
 )
 _TOTAL = "Seconds for a whole call; its progress begins `timeout` anew."
 
@@ -68,7 +67,7 @@ class ToolConfig:
     run_url: str = option(TEXT, "The address of its /run.", "")
     protocol: str = option(
         choice(*PROTOCOLS),
-        "What is spoken there; see below.",
+        "The protocol of `run_url`; see below.",
         "",
         shown="as the path of `run_url` says",
     )
@@ -246,8 +245,7 @@ class Config:
     )
     tiles_attribution: str = option(
         TEXT,
-        "Whose tiles they are, said on the map: text, with links as "
-        "`[OpenStreetMap](https://www.openstreetmap.org/copyright)`.",
+        "The credit on the map: text, with links as `[OpenStreetMap](https://www.openstreetmap.org/copyright)`.",
         "",
     )
     max_body_mb: float = option(STEP, "Megabytes of a request.", 100)

@@ -63,9 +63,9 @@ class Schedule:
         "",
         shown="required",
     )
-    body: Mapping[str, Any] = option(_BODY, "What it is sent; checked at start and before each run.", {})
+    body: Mapping[str, Any] = option(_BODY, "The body that is sent; checked at start and before each run.", {})
     timezone: tzinfo = option(_ZONE, 'Whose clock that is, such as `"Europe/Oslo"`.', UTC, shown='`"UTC"`')
-    name: str = option(TEXT, "What the log calls it; no two have one name.", "", shown="the id of the tool")
+    name: str = option(TEXT, "Its name in the log; no two have the same.", "", shown="the id of the tool")
     catch_up: bool = option(
         FLAG, "Whether a run begins at start where the server was down at the last time, however many it missed.", False
     )
