@@ -5,6 +5,7 @@ import { faultsIn, markFaults, marking } from './inputs/editor/faults.js'
 import barCSS from './inputs/editor/json.css'
 import { completing } from './playground_completion.js'
 import css from './playground.css'
+import { gettext } from './words.js'
 
 /** @typedef {import('./inputs/editor/faults.js').Fault} Fault */
 
@@ -25,7 +26,7 @@ export function editDeclaration(page, tools, dialectOf) {
         return found ? { pos: found.from, end: found.to, above: true, create: () => ({ dom: make('div', { class: 'hint' }, found.message) }) } : null
     })
     const formats = page.dataset.formats ?? ''
-    const editor = edit(field, { ...tools, signal, label: 'Declaration', at: '', problem() {} }, [marking, hints, completing(formats, tools, dialectOf)])
+    const editor = edit(field, { ...tools, signal, label: gettext('Declaration'), at: '', problem() {} }, [marking, hints, completing(formats, tools, dialectOf)])
     if (!editor) return null
     const { bar, host, view } = editor, sheet = new CSSStyleSheet()
     sheet.replaceSync(css)
@@ -63,7 +64,7 @@ export function editDeclaration(page, tools, dialectOf) {
             const faults = [...items].flatMap(item => faultOf(item, view.state.doc)).sort((a, b) => a.from - b.from), [first] = faults
             markFaults(view, faults)
             next = 0
-            kind.textContent = part.dataset.dialect || 'No tool'
+            kind.textContent = part.dataset.dialect || gettext('No tool')
             fault.hidden = !first
             fault.toggleAttribute('data-warning', faults.every(({ isWarning }) => isWarning))
             fault.textContent = first ? words(first) + (faults.length > 1 ? ` (1 of ${faults.length})` : '') : ''
