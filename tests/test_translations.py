@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from hatch_build import catalogues_of
+from translations import CALLS
 
 ROOT = Path(__file__).parents[1]
 _NAME = re.compile(r"\{(\w+[^{}]*)\}")
@@ -44,3 +46,21 @@ def test_a_catalogue_is_complete_and_keeps_placeholders_and_tags(file):
     assert [fault for message in messages for fault in _faults(message)] == []
     assert {len(_texts(message.string)) for message in messages if message.pluralizable} == {catalogue.num_plurals}
     assert catalogue.obsolete == {}
+
+
+def _in_f_strings(file: Path) -> list[str]:
+    """Return the texts that *file* marks within an f-string."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    strings = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
+    calls = [node for string in strings for node in ast.walk(string) if isinstance(node, ast.Call)]
+    return [
+        f"{file.name}:{call.lineno}"
+        for call in calls
+        if isinstance(call.func, ast.Name) and call.func.id in CALLS and isinstance(call.args[0], ast.Constant)
+    ]
+
+
+def test_no_text_is_marked_within_an_f_string_where_it_would_not_be_found():
+    files = [*(ROOT / "webform").rglob("*.py")]
+
+    assert [place for file in files for place in _in_f_strings(file)] == []

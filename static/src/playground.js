@@ -3,6 +3,7 @@ import { editDeclaration } from './playground_editor.js'
 import { pack, unpack } from './playground_link.js'
 import { followAnswer } from './preview_answer.js'
 import { bodyOf, renew } from './preview_swap.js'
+import { gettext } from './words.js'
 
 /** Milliseconds without a key after which the declaration is drawn, and the body of what is typed into its form. */
 const SOON = 300, BODY_SOON = 150
@@ -41,7 +42,7 @@ export default function play(page, tools) {
             if (!await renew(part, answer, tools, complete)) continue
             const isStale = part.hasAttribute('data-stale'), notice = part.querySelector('#preview-stale')
             if (!isStale) shown = text
-            notice?.replaceChildren(...isStale ? [make('div', { class: 'notice' }, 'No form can be built of the declaration now. This is the last one that could.')] : [])
+            notice?.replaceChildren(...isStale ? [make('div', { class: 'notice' }, gettext('No form can be built of the declaration now. This is the last one that could.'))] : [])
             if (home.value === text) editor?.mark(part)
         } while (waiting)
         drawing = false
@@ -54,7 +55,7 @@ export default function play(page, tools) {
     const open = async () => {
         if (!location.hash.startsWith(NAME)) return
         const text = await unpack(location.hash.slice(NAME.length), most)
-        if (text === null) tools.toast('The link is incomplete. It has no declaration that can be read.')
+        if (text === null) tools.toast(gettext('The link is incomplete. It has no declaration that can be read.'))
         else if (text !== home.value) type(home, text)
     }
     const soon = debounce(() => {
@@ -100,13 +101,13 @@ function copyLink(page, { announce, toast }, link) {
     button.hidden = false
     button.addEventListener('click', async () => {
         await link()
-        if (!location.hash) return toast('The declaration is too long for a link.')
+        if (!location.hash) return toast(gettext('The declaration is too long for a link.'))
         try {
             await navigator.clipboard.writeText(location.href)
-            announce('Link copied.')
-            toast('Link copied. The declaration is in it; no server has it.')
+            announce(gettext('Link copied.'))
+            toast(gettext('Link copied. The declaration is in it; no server has it.'))
         } catch {
-            toast('Copy the address of this page. The declaration is in it.')
+            toast(gettext('Copy the address of this page. The declaration is in it.'))
         }
     })
 }

@@ -6,6 +6,7 @@ import barCSS from './inputs/editor/json.css'
 import { completing } from './playground_completion.js'
 import css from './playground.css'
 import { isYAML } from './playground_yaml.js'
+import { gettext } from './words.js'
 
 /** @typedef {import('./inputs/editor/faults.js').Fault} Fault */
 
@@ -32,7 +33,7 @@ export function editDeclaration(page, tools, dialectOf) {
     }
     const speaking = EditorView.updateListener.of(({ docChanged, state }) => { if (docChanged) speak(state) })
     const formats = page.dataset.formats ?? ''
-    const editor = edit(field, { ...tools, signal, label: 'Declaration', at: '', problem() {} }, [marking, hints, speaking, completing(formats, tools, dialectOf)])
+    const editor = edit(field, { ...tools, signal, label: gettext('Declaration'), at: '', problem() {} }, [marking, hints, speaking, completing(formats, tools, dialectOf)])
     if (!editor) return null
     const { bar, host, view } = editor, sheet = new CSSStyleSheet()
     speak(view.state)
@@ -71,7 +72,7 @@ export function editDeclaration(page, tools, dialectOf) {
             const faults = [...items].flatMap(item => faultOf(item, view.state.doc)).sort((a, b) => a.from - b.from), [first] = faults
             markFaults(view, faults)
             next = 0
-            kind.textContent = part.dataset.dialect || 'No tool'
+            kind.textContent = part.dataset.dialect || gettext('No tool')
             fault.hidden = !first
             fault.toggleAttribute('data-warning', faults.every(({ isWarning }) => isWarning))
             fault.textContent = first ? words(first) + (faults.length > 1 ? ` (1 of ${faults.length})` : '') : ''

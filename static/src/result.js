@@ -79,8 +79,8 @@ export function resultView(section) {
  */
 function showRunning(section, signal, cancel) {
     const time = make('time', { 'data-elapsed': '' }, '0 s'), words = make('p', { 'data-progress-words': '' })
-    const title = make('h2', {}, 'Sending'), state = chip('running', 'Sending')
-    const progress = make('progress', { class: 'progress', 'aria-label': 'Progress' })
+    const title = make('h2', {}, gettext('Sending')), state = chip('running', gettext('Sending'))
+    const progress = make('progress', { class: 'progress', 'aria-label': gettext('Progress') })
     const stop = button(gettext('Cancel'), () => {
         stop.setAttribute('aria-disabled', 'true')
         words.textContent = gettext('Cancelling…')

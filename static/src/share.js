@@ -61,7 +61,7 @@ function copyLinks(pressed, form, { LostError, ask, make, object, toast }) {
 function show(pressed, link, make) {
     const known = pressed.closest('details')?.querySelector('input[readonly]')
     if (known instanceof HTMLInputElement) known.value = link
-    else pressed.parentElement?.before(make('label', { class: 'part' }, make('span', { class: 'part-label' }, 'Link'),
+    else pressed.parentElement?.before(make('label', { class: 'part' }, make('span', { class: 'part-label' }, gettext('Link')),
         make('input', { class: 'ctl mono', type: 'text', readonly: true, value: link })))
 }
 

@@ -56,7 +56,7 @@ function look(place, tools) {
             const next = again || made.querySelector('[data-look]')
             if (focused && next instanceof HTMLElement) next.focus({ preventScroll: true })
             const found = made.querySelector('.pages > span, .nothing, .vhead > small')
-            announce(found?.textContent ?? 'Shown')
+            announce(found?.textContent ?? gettext('Shown'))
         } catch (error) {
             if (!(error instanceof LostError)) throw error
             old.removeAttribute('aria-busy')

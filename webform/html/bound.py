@@ -148,7 +148,7 @@ class Bound(Field):
             (row, Bound(input_, self.draft.children.get(row), join(self.at, row), self.page, label=label, above=self))
             for index, row in enumerate(self._on_page[0])
             for input_ in [self.input.item(index)]
-            for label in [f"{input_.label or gettext('Item')} {index + 1}"]
+            for label in [f"{input_.label or _item()} {index + 1}"]
         ]
 
     @property
@@ -175,7 +175,7 @@ class Bound(Field):
     def blank_item(self) -> Bound:
         """An item to be added by a script, its id a `*`."""
         input_ = self.input.item(0)
-        label = f"{input_.label or gettext('Item')} *"
+        label = f"{input_.label or _item()} *"
         return Bound(input_, begin_input(input_), join(self.at, "*"), self.page, label=label, above=self)
 
     @property
@@ -247,6 +247,11 @@ def bind(record: Record, draft: Draft, page: Page, at: str = "") -> list[Group[B
         shown, more = by_fold(fields, may_fold=record.unordered and not title)
         declared.append(Group(title, shown, more, page.before + to_id(at, "more")))
     return [*declared, Group("", undeclared)] if undeclared else declared
+
+
+def _item() -> str:
+    """Return what an item without a label is called."""
+    return gettext("Item")
 
 
 def _fits_cell(input_: Input) -> bool:

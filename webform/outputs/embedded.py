@@ -183,7 +183,8 @@ def _read_kept(value: StoredFile) -> _File:
 
 
 def _words(media_type: str, size: int) -> str:
-    return f"{media_type or gettext('file')}, {in_words(size)}"
+    kind = media_type or gettext("file")
+    return f"{kind}, {in_words(size)}"
 
 
 def _view(kind: str, file: _File, media: Media, media_type: str, at: str) -> View:

@@ -182,7 +182,9 @@ def unconnected(site: Site, served: Served) -> str:
     why = gettext("This tool can't be run: no address is set for it.")
     if site.config.mode != "dev":
         return why
-    return f"{why} {gettext('Give its address with --run-url, or as run_url in webform.toml.')}"
+    # A text within an f-string is found by no catalogue.
+    advice = gettext("Give its address with --run-url, or as run_url in webform.toml.")
+    return f"{why} {advice}"
 
 
 def id_prefix() -> str:

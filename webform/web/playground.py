@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 
 from webform import dialects
 from webform.draft import begin
-from webform.language import gettext, language
+from webform.language import gettext, language, number
 from webform.lint import unread, untried
 from webform.problems import counted
 from webform.web.answers import answer, json_answer, refuse
@@ -85,7 +85,7 @@ class Posted(NamedTuple):
     @property
     def found(self) -> Trial:
         """The tool that is shown; the request is refused where there is none."""
-        return self.trial or refuse(422, "no-tool", "No tool can be read from this declaration.")
+        return self.trial or refuse(422, "no-tool", gettext("No tool can be read from this declaration."))
 
 
 def show_playground(site: Site) -> Response:
@@ -93,7 +93,7 @@ def show_playground(site: Site) -> Response:
     name = request.args.get("example", "")
     text = example_text(name)
     if text is None:
-        raise NotFound(f'There is no example "{name[:80]}".')
+        raise NotFound(gettext('There is no example "{name}".', name=name[:80]))
 
     def draw() -> str:
         return _page(site, read_declaration(site, text, ""), name=name or FIRST)
@@ -173,7 +173,8 @@ def _sent(name: str) -> tuple[str, str]:
     """Return the text in the field *name*, with the id of the tool that is chosen; refuse one that is too long."""
     text = request.form.get(name, "").replace("\r\n", "\n")
     if len(text) > MAX_TEXT:
-        refuse(413, "too-long", f"A declaration here has at most {MAX_TEXT:,} characters.", "Use webform preview.")
+        message = gettext("A declaration here has at most {count} characters.", count=number(MAX_TEXT))
+        refuse(413, "too-long", message, gettext("Use webform preview."))
     return text, request.form.get("tool", "")
 
 

@@ -119,4 +119,7 @@ def words_of(link: ShareLink) -> str:
             limit=number(MAX_LINK),
         )
     words = gettext("This link opens the form as it is filled in now.")
-    return f"{words} {gettext('Not in the link: {names}.', names=', '.join(link.left_out))}" if link.left_out else words
+    if not link.left_out:
+        return words
+    left_out = gettext("Not in the link: {names}.", names=", ".join(link.left_out))
+    return f"{words} {left_out}"

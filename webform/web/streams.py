@@ -47,7 +47,8 @@ class Streams:
             )
             refuse_more("too-many-streams", f"{message} {advice}", SOON)
         message = gettext("All {most} streams of events that this server has are open.", most=number(most))
-        refuse(503, "no-streams", message, f"{advice} {gettext('Or try again {time}.', time=wait_words(SOON))}")
+        again = gettext("Or try again {time}.", time=wait_words(SOON))
+        refuse(503, "no-streams", message, f"{advice} {again}")
 
     @property
     def open(self) -> int:

@@ -131,7 +131,7 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
     })
     /** Whether the pointer that is let go of was dragging: the browser takes that for a click on the map. */
     let wasDrop = false
-    screen.ariaLabel = `${label}, map`
+    screen.ariaLabel = gettext('{label}, map', { label })
     screen.setAttribute('aria-describedby', keys.id)
 
     const sayAt = (/** @type {number} */ mark) => {
@@ -262,8 +262,8 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
         redo: tool(kit, 'redo', gettext('Redo'), () => back(false)),
         clear: tool(kit, 'clear', gettext('Clear the map'), () => change([], gettext('Cleared'))),
     }
-    const acts = toolbar(kit, `${label}, changes`, [tools.undo, tools.redo, tools.clear], 'acts')
-    const looks = toolbar(kit, `${label}, view`, [tools.nearer, tools.farther, tools.fit,
+    const acts = toolbar(kit, gettext('{label}, changes', { label }), [tools.undo, tools.redo, tools.clear], 'acts')
+    const looks = toolbar(kit, gettext('{label}, view', { label }), [tools.nearer, tools.farther, tools.fit,
         ...isSecureContext && 'geolocation' in navigator ? [tools.here] : []])
     slot.append(acts, looks, message, keys)
 

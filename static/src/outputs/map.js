@@ -54,7 +54,7 @@ function mapIn(place, kit) {
     const shapes = /** @type {Shape[]} */ (JSON.parse(place.dataset.map ?? '[]')), span = around(shapes.flatMap(shape => shape.rings.flat()))
     screen.ariaLabel = `${name}. ${words}.`
     screen.setAttribute('aria-describedby', place.firstElementChild?.id ?? '')
-    place.append(toolbar(kit, `${name}, view`, [
+    place.append(toolbar(kit, gettext('{label}, view', { label: name }), [
         tool(kit, 'nearer', gettext('Zoom in'), () => map.zoomIn()),
         tool(kit, 'farther', gettext('Zoom out'), () => map.zoomOut()),
         tool(kit, 'fit', gettext('Show all of it'), () => fit(span)),

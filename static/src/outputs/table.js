@@ -1,4 +1,5 @@
 // The columns of a table that are shown: chosen by the person, kept while the table is looked at in other ways.
+import { gettext } from '../words.js'
 
 /** What is hidden of each table, by where it stands. @type {Map<string, Set<string>>} */
 const hidden = new Map()
@@ -32,6 +33,6 @@ export default function choose(section, { make }) {
     })
     const title = `columns${section.id}`
     menu.append(make('li', { 'class': 'apart', 'data-columns': true },
-        make('strong', { id: title }, 'Columns'), make('ul', { 'aria-labelledby': title }, ...items)))
+        make('strong', { id: title }, gettext('Columns')), make('ul', { 'aria-labelledby': title }, ...items)))
     show()
 }

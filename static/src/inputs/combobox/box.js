@@ -75,7 +75,7 @@ export function combobox(field, { announce, label, make, signal }, rules) {
         list.style.setProperty('--above', `${first * tall}px`)
         list.style.setProperty('--below', `${(all - end) * tall}px`)
         list.replaceChildren(...found.slice(first, end).map((option, index) => make('li', {
-            'role': 'option', 'id': idOf(first + index), 'aria-selected': String(picked(option)),
+            'role': 'option', 'id': idOf(first + index), 'dir': 'auto', 'aria-selected': String(picked(option)),
             'aria-setsize': String(all), 'aria-posinset': String(first + index + 1),
         }, ...pieces(option.label, words).map((piece, at) => at % 2 ? make('mark', {}, piece) : piece))))
         point()
