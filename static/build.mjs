@@ -119,16 +119,36 @@ async function row(key, name, contents) {
     return [key, { file: name, bytes: contents.length, gzip: zipped.length }]
 }
 
+/** Modules whose packages are large: a document of MCP Apps has them only where the tool needs them, as globals. */
+const HEAVY = /\/(?:outputs\/(?:chart|map)|inputs\/(?:_map|code|json|markdown))\.js$/
+/** Parts of pages that no document of MCP Apps has. */
+const OF_PAGES = /\/(?:batch|catalogue|chains|chat|chats|history|panel|playground|preview|runs|session|share|body)\.js$/
+/** What a document of MCP Apps is made of: it asks its host where a page asks its server. */
+const inHost = {
+    name: 'in-host',
+    setup: ({ onResolve, onLoad }) => {
+        onResolve({ filter: /^\.\/requests\.js$/ }, ({ importer }) => (
+            importer.endsWith(`${path.sep}transport.js`) ? { path: path.join(src, 'mcp_app/requests.js') } : null))
+        for (const filter of [HEAVY, OF_PAGES]) onResolve({ filter }, ({ path: file }) => ({ path: path.posix.basename(file, '.js'), namespace: 'heavy' }))
+        onLoad({ filter: /^/, namespace: 'heavy' }, ({ path: name }) => ({ contents: `
+            if (!globalThis.webformHeavy?.${name}) throw new Error('not in this document')
+            export default globalThis.webformHeavy.${name}` }))
+    },
+}
+
 const src = path.join(root, 'src')
-const embed = path.join(src, 'embed.js')
+const embed = path.join(src, 'embed.js'), app = path.join(src, 'mcp_app.js'), alone = [embed, app]
 const parts = [...await ground()].map(([name, text]) => ({ name, text, hash: createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase() }))
 const hashes = Object.fromEntries(parts.map(({ name, hash }) => [name, hash]))
 const entries = await withoutParts(under('src', '{*,inputs/*,outputs/*}.js'))
 const bundles = [
-    ['src', entries.filter(file => file !== embed), { ...modules, plugins: [shared, words(await partsOf(path.join(src, 'core.js'))), unused, styles, messages, groundPlugin(hashes)] }],
+    ['src', entries.filter(file => !alone.includes(file)), { ...modules, plugins: [shared, words(await partsOf(path.join(src, 'core.js'))), unused, styles, messages, groundPlugin(hashes)] }],
     ['css', under('css', '{app,chat,gallery,preview,results,runs,tools}.css'), {}],
     // Other sites load it by one plain address, beside scripts of their own: in one piece, without globals.
-    ['src', entries.filter(file => file === embed), { format: 'iife', target: 'es2022', define: { EMBED_TEXTS: JSON.stringify(await embedTexts(embed)) } }],
+    ['src', [embed], { format: 'iife', target: 'es2022', define: { EMBED_TEXTS: JSON.stringify(await embedTexts(embed)) } }],
+    // A document has all of its scripts in it.
+    ['src', [app], { format: 'esm', target: 'es2022', plugins: [inHost, unused, styles, messages, groundPlugin({})] }],
+    ['src', under('src', 'mcp_app/heavy_*.js'), { format: 'esm', target: 'es2022', plugins: [words(new Set()), unused, styles, messages] }],
 ]
 const built = await Promise.all(bundles.map(([base, entries, options]) => bundle(base, entries, options)))
 await rm(dist, { recursive: true, force: true })

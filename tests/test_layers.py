@@ -56,13 +56,13 @@ LEVELS = (
     {"runs", "trial"},
     {"html"},
     {"web"},
-    {"mounting", "registry"},
+    {"mcp_server", "mounting", "registry"},
     {"__init__"},
     {"cli_explained", "cli_messages", "cli_settings", "cli_variables"},
     {"cli_sarif"},
     {"cli_access", "cli_authorize", "cli_preview", "cli_serving", "cli_sources", "cli_trial"},
     {"cli_report"},
-    {"cli_cluster", "cli_convert", "cli_demo", "cli_doctor", "cli_format", "cli_init", "cli_playground"},
+    {"cli_cluster", "cli_convert", "cli_demo", "cli_doctor", "cli_format", "cli_init", "cli_mcp", "cli_playground"},
     {"cli", "__main__"},
 )
 LEVEL_OF = {name: level for level, names in enumerate(LEVELS) for name in names}

@@ -20,6 +20,7 @@ from webform.cli_doctor import doctor
 from webform.cli_explained import explain
 from webform.cli_format import format_option
 from webform.cli_init import init
+from webform.cli_mcp import mcp
 from webform.cli_messages import (
     FOUND,
     UNUSABLE,
@@ -41,6 +42,7 @@ from webform.cli_trial import Trials, trial_options
 from webform.functions import named_function
 from webform.html.render import render as render_form
 from webform.lint import unread, untried
+from webform.mcp_server.document import document
 from webform.problems import errors
 from webform.published import body_schema
 from webform.sample import sample as sample_of
@@ -146,13 +148,33 @@ def schema(file: str, tool_name: str | None, dialect: str | None) -> None:
 @main.command()
 @_declared
 @click.option("--values", metavar="FILE", help="A JSON file with the body that the form shows.")
-def render(file: str, tool_name: str | None, dialect: str | None, values: str | None) -> None:
+@click.option(
+    "--mcp-app", "is_app", is_flag=True, help="Make one document of it, for the ui:// resource of an MCP server."
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file.")
+def render(  # noqa: PLR0913 - an option is an argument
+    file: str, tool_name: str | None, dialect: str | None, values: str | None, output: Path | None, *, is_app: bool
+) -> None:
     """
     Print the form as HTML.
 
     Example: webform render tool.json --values body.json
     """
     tool = _one(file, tool_name, dialect)
+    if is_app and values is not None:
+        unusable("--mcp-app takes no --values: its host says what is filled in")
+    html = document(tool) if is_app else _rendered(tool, values)
+    if output is None:
+        click.echo(html)
+        return
+    try:
+        output.write_text(f"{html}\n", encoding="utf-8")
+    except OSError as error:
+        unusable(f"{output} cannot be written: {error.strerror or error}")
+
+
+def _rendered(tool: Tool, values: str | None) -> str:
+    """Return the form of *tool*, filled with the body in the file *values*."""
     body: Any = ABSENT
     if values is not None:
         source = _source(values)
@@ -162,7 +184,7 @@ def render(file: str, tool_name: str | None, dialect: str | None, values: str | 
             sys.exit(UNUSABLE)
         body = source.value
     problems = [] if body is ABSENT else webform.check(tool.form, body)
-    click.echo(str(render_form(tool.form, body, problems)))
+    return str(render_form(tool.form, body, problems))
 
 
 @main.command()
@@ -252,6 +274,7 @@ main.add_command(init)
 main.add_command(authorize)
 main.add_command(convert)
 main.add_command(explain)
+main.add_command(mcp)
 main.add_command(worker)
 main.add_command(migrate)
 main.add_command(doctor)

@@ -13,7 +13,7 @@ import { visitor } from './visitor.js'
 /** Parts that few pages have, each a module of its own. @type {[selector: string, load: () => Promise<{default: (part: HTMLElement, tools: Tools & {decorate: typeof decorate}) => void}>][]} */
 const PARTS = [
     ['#q[data-search-input]', () => import('./catalogue.js')],
-    ['body.panel', () => import('./panel.js')],
+    ['body.panel[data-hosts]', () => import('./panel.js')],
     ['#runs[data-runs]', () => import('./runs.js')],
     ['#steps[data-chain]', () => import('./chains.js')],
     ['[data-chats]', () => import('./chats.js')],

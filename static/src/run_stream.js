@@ -182,7 +182,7 @@ function line({ level, message, extra }, make) {
  * @returns {Promise<boolean>}
  */
 async function listen(address, after, signal, hear, tools) {
-    if (streaming) return look(address, after, signal, hear, tools)
+    if (streaming || !tools.streams) return look(address, after, signal, hear, tools)
     streaming = true
     const source = new EventSource(`${address}/events?after=${after}`)
     let failed = 0

@@ -21,15 +21,21 @@ def condition_of(record: Record, input_: Input) -> tuple[str, str] | None:
     if input_.show_if is None:
         return None
     target, value = record.by_key[input_.show_if.key], input_.show_if.equals
-    rule: dict[str, Any] = {"at": join("", target.key), "equals": value}
-    if any(text != choice.value for text, choice in getattr(target, "by_text", {}).items()):
-        # The texts of its options are JSON, not the values themselves.
-        rule["typed"] = True
-    if getattr(target, "bbox_format", "") == "flat":
-        rule["flat"] = True
+    rule: dict[str, Any] = {"at": join("", target.key), "equals": value, **facts_of(target)}
     return write_json(rule), gettext(
         "Only when {label} is {value}", label=target.label, value=_value_words(target, value)
     )
+
+
+def facts_of(input_: Input) -> dict[str, bool]:
+    """Return what a script that reads the controls of *input_* does not see in them."""
+    facts = {}
+    if any(text != choice.value for text, choice in getattr(input_, "by_text", {}).items()):
+        # The texts of its options are JSON, not the values themselves.
+        facts["typed"] = True
+    if getattr(input_, "bbox_format", "") == "flat":
+        facts["flat"] = True
+    return facts
 
 
 def inactive_keys(record: Record, draft: Draft) -> set[str]:

@@ -33,7 +33,7 @@ export default function enhance(field, kit) {
         box.show()
         announce(SAID.asking)
         try {
-            const answer = await fetch(`${place.dataset.complete}&q=${encodeURIComponent(box.input.value.trim())}`, {
+            const answer = await kit.ask(`${place.dataset.complete}&q=${encodeURIComponent(box.input.value.trim())}`, {
                 headers: { Accept: 'application/json' }, signal: mine,
             })
             if (!answer.ok) throw new Error(String(answer.status))

@@ -1,0 +1,184 @@
+"""The form in a host of MCP Apps: the reference bridge around it, a frame that allows scripts alone, a strict policy."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.mcp_server.conftest import ANSWER, REFERENCE, TRIP
+from webform import load
+from webform.mcp_server.document import document
+
+OSLO = {"city": "Oslo", "days": 2, "museums": False, "tags": ["a", "b"], "stops": [{"name": "X"}]}
+RESULT = "[data-result]"
+
+
+def press_run(frame) -> None:
+    frame.get_by_role("button", name="Run", exact=True).click()
+
+
+def calls(page, name="trip"):
+    return [call["arguments"] for call in page.evaluate("host.seen.calls") if call["name"] == name]
+
+
+@pytest.fixture(autouse=True)
+def answer(tool):
+    """Let the tool answer as it does again."""
+    yield
+    tool.let_go()
+    tool.answer = ANSWER
+
+
+@pytest.fixture
+def alone(hosted):
+    """`alone(**how) -> Frame` of the document that needs no server of ours beside the tool."""
+    return lambda **how: hosted(html=document(load(TRIP)[0]), **how)
+
+
+def test_it_is_filled_in_by_the_host_and_calls_its_tool_through_it(hosted, page, tool, axe):
+    frame = hosted(input=OSLO, context={"theme": "dark"})
+    expect(frame.get_by_label("City")).to_have_value("Oslo")
+    assert frame.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+    axe(frame)
+    press_run(frame)
+    expect(frame.locator(RESULT)).to_have_attribute("data-status", "ok")
+
+    expect(frame.locator("[data-at='/total']")).to_contain_text("12.5 km")
+    expect(frame.get_by_role("heading", name="A walk")).to_be_visible()
+    expect(frame.get_by_role("tab", name="JSON")).to_be_visible()
+    expect(frame.get_by_role("tab", name="Code")).to_have_count(0)
+    assert (calls(page), tool.bodies[-1]) == ([OSLO], OSLO)
+    axe(frame)
+    height = frame.evaluate("Math.ceil(document.body.getBoundingClientRect().height)")
+    page.wait_for_function("height => host.seen.sizes.at(-1).height === height", arg=height)
+
+
+def test_what_is_wrong_stands_at_its_input(hosted, page, tool):
+    frame = hosted(attributes=REFERENCE)
+    frame.get_by_label("Days").fill("99")
+    press_run(frame)
+    problem = frame.locator("[data-problem-for='/city']")
+    expect(problem).to_have_text("Required")
+    assert calls(page) == []
+
+    # What only the tool knows.
+    tool.answer = ({"detail": [{"loc": ["body", "city"], "msg": "No such city", "type": "x"}]}, 422)
+    frame.get_by_label("City").fill("Atlantis")
+    frame.get_by_label("Days").fill("3")
+    press_run(frame)
+    expect(problem).to_contain_text("No such city")
+
+
+def test_a_run_is_watched_and_cancelled(hosted, tool):
+    frame = hosted(input=OSLO)
+    tool.hold()
+    press_run(frame)
+    tool.begun()
+    expect(frame.locator(RESULT)).to_have_attribute("data-status", "running")
+    frame.get_by_role("button", name="Cancel").click()
+    expect(frame.locator(RESULT)).to_have_attribute("data-status", "cancelled")
+
+
+def test_what_the_assistant_did_is_shown_too(hosted, page):
+    frame = hosted(input=OSLO)
+    page.evaluate("input => host.call('trip', input)", OSLO)
+
+    expect(frame.locator(RESULT)).to_have_attribute("data-status", "ok")
+    expect(frame.get_by_role("heading", name="A walk")).to_be_visible()
+    page.evaluate("host.bridge.sendToolCancelled({ reason: 'stopped' })")
+    expect(frame.locator(RESULT)).to_have_attribute("data-status", "cancelled")
+
+
+def test_it_follows_theme_style_and_language_of_the_host(hosted, page):
+    colours = {"background-primary": "#102030", "text-primary": "#fff", "text-secondary": "#ddd"}
+    variables = {f"--color-{name}": value for name, value in colours.items()} | {"--font-sans": "monospace"}
+    frame = hosted(input=OSLO, context={"theme": "dark", "locale": "de-AT", "styles": {"variables": variables}})
+    card = "getComputedStyle(document.querySelector('.form-card')).backgroundColor"
+    assert (frame.evaluate(card), frame.evaluate("getComputedStyle(document.body).fontFamily")) == (
+        "rgb(16, 32, 48)",
+        "monospace",
+    )
+    expect(frame.get_by_role("button", name="Starten", exact=True)).to_be_visible()
+
+    page.evaluate("host.bridge.sendHostContextChange({ theme: 'light', locale: 'ar', styles: { variables: {} } })")
+    expect(frame.locator("html")).to_have_attribute("dir", "rtl")
+    expect(frame.locator("html")).to_have_attribute("data-theme", "light")
+    expect(frame.get_by_label("City")).to_have_value("Oslo")
+    assert frame.evaluate(card) == "oklch(1 0 264)"
+
+
+def test_links_are_the_hosts_to_open_and_files_to_save(hosted, page):
+    frame = hosted(input=OSLO)
+    frame.get_by_role("link", name="the docs").click()
+    page.wait_for_function("host.seen.links.length")
+    assert page.evaluate("host.seen.links") == ["https://example.com/docs"]
+    frame.evaluate("document.querySelector('.prose a').setAttribute('href', 'javascript:document.body.remove()')")
+    frame.get_by_role("link", name="the docs").click()
+
+    press_run(frame)
+    frame.get_by_label("Actions for Places").click()
+    frame.get_by_role("link", name="Download CSV").click()
+    page.wait_for_function("host.seen.downloads.length")
+    [[file]] = page.evaluate("host.seen.downloads")
+    assert (file["resource"]["uri"].rpartition(".")[2], file["resource"]["mimeType"]) == ("csv", "text/csv")
+    assert len(page.evaluate("host.seen.links")) == 1
+
+
+def test_hostile_messages_get_nowhere(hosted, page):
+    frame = hosted(input=OSLO)
+    fill = {"jsonrpc": "2.0", "method": "ui/notifications/tool-input", "params": {"arguments": {"city": "Evil"}}}
+    # Not from the window around it.
+    page.evaluate("message => frames[0].frames[0].postMessage(message, '*')", fill)
+    for message in (
+        None,
+        "text",
+        [],
+        {},
+        {"jsonrpc": "1.0", "method": "ping", "id": 1},
+        {"jsonrpc": "2.0", "id": 1e9},
+    ):
+        page.evaluate("message => frames[0].postMessage(message, '*')", message)
+    refused = page.evaluate("""() => new Promise(done => {
+        addEventListener('message', ({ data }) => { if (data.id === 'x') done(data.error.code) })
+        frames[0].postMessage({ jsonrpc: '2.0', id: 'x', method: 'ui/evil' }, '*')
+    })""")
+    evil = {"--color-background-primary": "url(https://evil.example/a.png)", "--font-sans": "x; } body { display: none"}
+    page.evaluate("variables => host.bridge.sendHostContextChange({ theme: 'x', styles: { variables } })", evil)
+    assert frame.evaluate("document.documentElement.style.cssText") == ""
+    expect(frame.get_by_label("City")).to_have_value("Oslo")
+    page.evaluate("host.bridge.sendToolInput({ arguments: { city: 'x'.repeat(3e6) } })")
+    frame.wait_for_function("() => document.querySelector('[name=\"/city\"]').value.length >= 3e6")
+    assert refused == -32601
+
+    page.evaluate("host.bridge.teardownResource({})")
+    expect(frame.locator("form")).to_have_count(0)
+
+
+def test_without_a_server_of_ours_the_document_does_it_all(alone, page, tool, axe):
+    # What no control gives back, and what is not declared, is JSON.
+    odd = OSLO | {"tags": ["a\nb", "c"], "days": "many", "more": {"x": [None, 0, ""]}}
+    frame = alone(input=odd)
+    expect(frame.locator("[data-at='/more'] textarea")).to_have_value(json.dumps(odd["more"], indent=2))
+    axe(frame)
+    press_run(frame)
+    expect(frame.locator("[data-problem-for='/days']")).to_be_visible()
+    assert calls(page) == [odd]
+
+    page.evaluate("input => host.bridge.sendToolInput({ arguments: input })", OSLO)
+    frame.get_by_label("City").fill("Bergen")
+    press_run(frame)
+    expect(frame.locator(RESULT)).to_have_attribute("data-status", "ok")
+    expect(frame.locator("[data-at='/total']")).to_contain_text("12.5 km")
+    expect(frame.get_by_role("cell", name="Park")).to_be_visible()
+    assert tool.bodies[-1] == OSLO | {"city": "Bergen"}
+    assert {call["name"] for call in page.evaluate("host.seen.calls")} == {"trip"}
+    axe(frame)
+
+
+def test_a_host_that_lets_it_call_no_tools_is_named(alone):
+    frame = alone(input=OSLO, capabilities={})
+    press_run(frame)
+    expect(frame.locator(RESULT)).to_contain_text("This app lets forms call no tools.")
+    expect(frame.get_by_label("City")).to_have_value("Oslo")

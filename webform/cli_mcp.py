@@ -1,0 +1,84 @@
+"""The command that serves tools to assistants, as an MCP server."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from webform import logs
+from webform.cli_messages import read_settings, unusable, warn_unconnected, warn_unsent, warn_unsigned
+from webform.cli_settings import setting_option
+from webform.cli_sources import gathered, source_options
+from webform.runs import StoreError
+from webform.runs.sealing import SealingKeyError
+from webform.web import create_app
+from webform.web.access import Access
+from webform.web.config import LOCAL, Config
+from webform.web.site import close_sites
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+
+@click.command()
+@source_options
+@setting_option(Config, "timeout", metavar="SECONDS")
+@click.option("--config", "config_file", metavar="FILE", envvar="WEBFORM_CONFIG", help="A webform.toml.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    help="Answer over HTTP at /mcp, on this port of this machine, not over input and output; 0 takes a free one.",
+)
+def mcp(
+    sources: tuple[str, ...],
+    run_url: str,
+    dialect: str | None,
+    *,
+    config_file: str | None,
+    port: int | None,
+    **how: Any,
+) -> None:
+    """
+    Serve tools to assistants as an MCP server, each with its form for people; needs webform[mcp].
+
+    Example: webform mcp tool.json --run-url http://127.0.0.1:8000/run
+
+    A SOURCE is what `webform serve` takes. The host starts this command, and speaks to it over its input and output.
+    """
+    config = read_settings(config_file)
+    # Whoever starts the command speaks to it, and nobody else.
+    config = replace(config, auth=Access(), timeout=how["timeout"] or config.timeout).trusting(*LOCAL)
+    logs.set_up(config.log)
+    found = gathered(sources, config, config_file, run_url=run_url, dialect=dialect, variables=how["variables"])
+    try:
+        app = create_app(found.served, config, down=found.down)
+    except (StoreError, SealingKeyError, OSError) as error:
+        unusable(str(error))
+    served = app.extensions["webform"].served.values()
+    warn_unconnected(served)
+    warn_unsigned(served)
+    warn_unsent(served, config.tools)
+    try:
+        _serve(app, port)
+    finally:
+        close_sites(app)
+
+
+def _serve(app: Flask, port: int | None) -> None:
+    """Serve the tools of *app* until its input ends, or it is interrupted."""
+    try:
+        import anyio  # noqa: PLC0415 - of the extra `mcp`
+
+        from webform.mcp_server.server import ToolServer  # noqa: PLC0415 - of the extra `mcp`
+    except ModuleNotFoundError as error:
+        unusable(f"an MCP server needs {error.name}: pip install 'webform[mcp]'")
+    server = ToolServer(app)
+    if port is None:
+        anyio.run(server.serve_stdio)
+        return
+    from webform.mcp_server.over_http import serve_http  # noqa: PLC0415 - of the extra `mcp`
+
+    serve_http(server.http_app(), port, partial(click.echo, err=True))

@@ -1,0 +1,103 @@
+"""The form of a tool as one HTML document for MCP Apps: its styles, scripts and texts are in it, nothing is loaded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from webform.draft import begin
+from webform.html.conditions import facts_of
+from webform.html.decode import value_of
+from webform.html.env import environment
+from webform.html.foreign import Renderer
+from webform.html.render import render_draft
+from webform.html.results import render_result
+from webform.inputs import Record
+from webform.language import ENGLISH, in_language, languages
+from webform.published import answer_schema
+from webform.values import ABSENT, join
+from webform.web.assets import built_assets
+from webform.web.pages import run_label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from webform.tool import Tool
+
+#: The media type of a document of MCP Apps.
+APP_TYPE = "text/html;profile=mcp-app"
+#: How deep inputs are looked at for what a script does not see in them: a schema may lead back to itself.
+MAX_DEPTH = 4
+
+
+def document(tool: Tool, name: str = "", gateway: str = "") -> str:
+    """
+    Return the document: the form in every language, and the scripts that speak to the host around it.
+
+    Args:
+        tool: the tool.
+        name: what the host calls it by; the name of its declaration where `""`.
+        gateway: the name of the tool of our own MCP server that draws forms and results for it; `""` where another
+            server has the tool, so that the document does all by itself.
+    """
+    heavy = ["mcp_app/heavy_chart.js"] if any(output.type == "chart" for output in tool.outputs) else []
+    root, body = tool.form.root, value_of(tool.form, begin(tool.form))
+    facts = {
+        "tool": name or tool.call.name or tool.id,
+        "gateway": gateway,
+        "inputs": dict(_facts(root)) if isinstance(root, Record) else {},
+        "answer": answer_schema(tool),
+        "body": {} if body is ABSENT else body,
+    }
+    return (
+        environment()
+        .get_template("mcp_app.html")
+        .render(
+            tool=tool,
+            facts=facts,
+            styles=[_asset(name) for name in ("app.css", "results.css")],
+            scripts=[_asset(name) for name in (*heavy, "mcp_app.js")],
+            texts={name: _asset(f"texts/{name}.js") for name in languages() if name != ENGLISH},
+            forms={name: _form(tool, name, gateway=gateway) for name in sorted(languages(), key=ENGLISH.__ne__)},
+        )
+    )
+
+
+def _form(tool: Tool, language: str, *, gateway: str) -> Markup:
+    """Return the form and the place of its result in *language*."""
+    with in_language(language):
+        form = render_draft(
+            tool.form,
+            begin(tool.form),
+            run_label=run_label(tool.price),
+            permissions=tool.permissions,
+            confirms=tool.hints.destructive,
+            examples=[example.name for example in tool.examples] if gateway else [],
+        )
+        shown = {
+            "name": tool.name,
+            "icon": tool.icon,
+            "description_html": Renderer().prose(tool.description) if tool.description else "",
+        }
+        context: dict[str, Any] = {"tool": shown, "form": form, "status": "blank", "result": render_result(None, tool)}
+        return Markup(environment().get_template("panel_form.html").render(context))  # noqa: S704 - autoescaped
+
+
+def _facts(record: Record, at: str = "") -> Iterator[tuple[str, dict[str, bool]]]:
+    """Yield what a script does not see in the controls of the inputs in *record*, by their pointers."""
+    for input_ in record.inputs:
+        place = join(at, input_.key)
+        if facts := facts_of(input_):
+            yield place, facts
+        if isinstance(input_, Record) and at.count("/") < MAX_DEPTH:
+            yield from _facts(input_, place)
+
+
+def _asset(name: str) -> Markup:
+    """Return the text of a built file, as it may stand in a document."""
+    assets = built_assets()
+    content = assets.content(assets.file_of(name) or "", packed=False) or b""
+    # What would end the element, or begin a comment in it.
+    text = content.decode().replace("</script", "<\\/script").replace("<!--", "<\\!--")
+    return Markup(text)  # noqa: S704 - of our own build
