@@ -11,6 +11,7 @@ from markupsafe import Markup
 from webform.by_language import lang_of
 from webform.icons import path_of
 from webform.language import direction, language, moment, number, pgettext, plural, translation
+from webform.messages import own
 from webform.places import templates
 from webform.texts import link_in
 from webform.values import to_fragment, to_id, to_name, write_json
@@ -30,7 +31,7 @@ def environment() -> Environment:
     )
     env.filters |= {"name_of": to_name, "id_of": to_id, "fragment": to_fragment}
     env.filters["lang"] = _lang
-    env.filters |= {"json_text": write_json, "link_in": link_in, "number": number, "moment": moment, "own": translation}
+    env.filters |= {"json_text": write_json, "link_in": link_in, "number": number, "moment": moment, "own": own}
     env.globals |= {"_": _text, "ngettext": _counted_text, "pgettext": _meant_text}
     env.globals |= {"language": language, "direction": direction}
     env.globals["icon_path"] = path_of
