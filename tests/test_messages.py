@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import json
 import re
 import string
 from pathlib import Path
 
 import pytest
 
-from webform.messages import Phrase, all_of, catalogue, from_json, kind, message, one_of, placeholders, to_json
+from tests.pseudo import LANGUAGES, pseudo
+from webform.language import in_language
+from webform.messages import (
+    Phrase,
+    all_of,
+    catalogue,
+    from_json,
+    kind,
+    message,
+    one_of,
+    own,
+    placeholders,
+    said,
+    to_json,
+)
 from webform.problems import Problem
+from webform.result import Result
+from webform.runs.echoes import without_echoes
 
 
 def test_a_sentence_is_one_text_or_its_forms():
@@ -51,6 +68,30 @@ def test_phrases_stand_in_sentences_and_in_each_other():
 
 def test_what_fills_a_placeholder_is_never_a_template_itself():
     assert message("const", {"value": "{limit} {0} {value.__class__}"}).endswith("{limit} {0} {value.__class__}")
+
+
+def test_a_sentence_is_kept_in_english_and_shown_in_the_language_in_use(monkeypatch):
+    monkeypatch.setattr("webform.language.languages", lambda: LANGUAGES)
+    with in_language("xx"):
+        sentence = said("result.other-media", media="text/plain")
+        failed = Result(status="error", message=sentence, advice="Mend it.")
+        kept = Result.from_record(json.loads(json.dumps(failed.as_record())))
+
+        assert sentence == kept.message == catalogue()["result.other-media"].format(media="text/plain")
+        assert (
+            own(kept.message) == own(sentence) == pseudo(catalogue()["result.other-media"]).format(media="text/plain")
+        )
+        assert (own(kept.advice), kept.as_record()) == (pseudo("Mend it."), failed.as_record())
+    assert own(kept.message) == kept.message
+    assert "phrases" not in failed.as_json()
+
+
+def test_a_sentence_with_a_secret_is_a_text_without_it():
+    failed = Result(status="error", message=said("result.not-paid", reason="the key s3cret12 is old"))
+    hidden = without_echoes(failed, {"s3cret12"})
+
+    assert "s3cret12" not in json.dumps(hidden.as_record())
+    assert without_echoes(failed, {"another1"}).as_record() == failed.as_record()
 
 
 def test_parameters_come_back_from_json():

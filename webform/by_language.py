@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from webform.language import ENGLISH, nearest, widened
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 #: How a tag of BCP 47 is written: language, script, region, variants, and what is private.
 TAG = (
@@ -45,10 +45,9 @@ def is_tag(name: str) -> bool:
     return len(name) <= MAX_TAG and _TAG.fullmatch(name) is not None
 
 
-def covers(tags: Mapping[str, Any], language: str) -> bool:
-    """Tell whether what is there in *tags* is there in *language*: `pt` has what `pt-BR` has, and the reverse."""
-    wide, found = {*widened(language)}, [tag.lower() for tag in tags]
-    return any(tag in wide or tag.startswith(f"{language.lower()}-") for tag in found)
+def covered(tags: Iterable[str]) -> frozenset[str]:
+    """Return the names, in small letters, of the languages of *tags* and of all that they are a part of."""
+    return frozenset(name for tag in tags for name in widened(tag))
 
 
 def asked_for(tags: Mapping[str, Any], language: str) -> str:

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from webform.language import number, plural, translation
+from webform.language import ENGLISH, in_language, number, plural, translation
 from webform.words import sentence
 
 if TYPE_CHECKING:
@@ -26,6 +26,32 @@ class Phrase:
 
     def __str__(self) -> str:
         return message(self.key, self.params)
+
+
+class Sentence(str):
+    """A sentence of the catalogue that is kept as an English text, and shown in the language of whoever sees it."""
+
+    __slots__ = ("phrase",)
+
+    phrase: Phrase
+
+    @classmethod
+    def of(cls, phrase: Phrase) -> Sentence:
+        """Return the sentence that *phrase* is."""
+        with in_language(ENGLISH):
+            sentence = cls(phrase)
+        sentence.phrase = phrase
+        return sentence
+
+
+def said(key: str, **params: Param) -> Sentence:
+    """Return the sentence at *key*, its placeholders filled with *params*."""
+    return Sentence.of(Phrase(key, params))
+
+
+def own(text: str) -> str:
+    """Return *text*, a sentence of ours or of others, in the language in use as far as that is known."""
+    return str(text.phrase) if isinstance(text, Sentence) else translation(text)
 
 
 #: What fills a placeholder: a text as it is (`brief` makes one of a value), a number, a phrase, or a list of these.

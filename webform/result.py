@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal
 
 from webform.files import StoredFile
+from webform.messages import Phrase, Sentence, from_json, to_json
 from webform.problems import Problem
 from webform.raw import Raw, RawMessage
 from webform.texts import safe_link
@@ -21,6 +22,9 @@ _PUBLIC = (
     "status", "value", "partial", "media_type", "filename", "parts", "message", "artifact", "authorize", "logs",
     "problems", "details",
 )  # fmt: skip
+
+#: What may be sentences of the catalogue.
+_SENTENCES = ("message", "advice")
 
 #: How calls end that the tool may have answered with its work.
 _UNKNOWN = ("cut-off", "elsewhere", "tool-silent", "tool-slow", "half-answer")
@@ -189,6 +193,9 @@ class Result:
     def as_record(self) -> dict[str, Any]:
         """Return the whole result as a JSON value, for `from_record`; what is absent is left out."""
         record = self._record_of(_WHOLE)
+        sentences = {name: getattr(self, name) for name in _SENTENCES}
+        if phrases := {name: text.phrase for name, text in sentences.items() if isinstance(text, Sentence)}:
+            record["phrases"] = to_json(phrases)
         if self.problems:
             record["problems"] = [problem.as_record() for problem in self.problems]
         if isinstance(self.value, StoredFile):
@@ -220,6 +227,8 @@ class Result:
         rest = dict(record)
         if "file" in rest:
             rest["value"] = StoredFile.from_text(rest.pop("file"))
+        phrases = from_json(rest.pop("phrases", {}))
+        rest |= {name: Sentence.of(phrase) for name, phrase in phrases.items() if isinstance(phrase, Phrase)}
         artifact, authorize, raw = rest.pop("artifact", None), rest.pop("authorize", None), rest.pop("raw", None)
         return cls(
             artifact=artifact and Artifact(**artifact),

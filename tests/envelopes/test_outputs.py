@@ -8,7 +8,7 @@ import webform
 from tests.phrases import not_of_type
 from webform.envelopes import read
 from webform.envelopes.outputs import MAX_UNDECLARED
-from webform.messages import Phrase
+from webform.messages import Phrase, said
 
 TOOL = webform.load(
     {
@@ -90,11 +90,11 @@ def test_each_output_is_there_and_of_its_type_or_a_problem_says_so(answer, probl
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        ("null", 'The tool should have answered with "total"; it answered null.'),
-        ("[1]", 'The tool should have answered with "total"; it answered [1].'),
-        ('"12"', 'The tool should have answered with "total"; it answered "12".'),
-        ("{}", 'The tool should have answered with "total"; it answered {}.'),
-        ('{"sum": 1}', 'The tool should have answered with "total"; it answered {"sum": 1}.'),
+        ("null", said("result.other", name='"total"', found="null")),
+        ("[1]", said("result.other", name='"total"', found="[1]")),
+        ('"12"', said("result.other", name='"total"', found='"12"')),
+        ("{}", said("result.other", name='"total"', found="{}")),
+        ('{"sum": 1}', said("result.other", name='"total"', found='{"sum": 1}')),
         ('{"detail": "principal must be positive"}', "principal must be positive"),
     ],
 )
@@ -106,7 +106,7 @@ def test_an_answer_with_no_declared_output_is_an_error(answer, message):
 
 
 def test_how_many_outputs_are_missing_is_said():
-    assert read(TOOL, b"", 204).message == 'The tool should have answered with "total" and 1 more; it answered nothing.'
+    assert read(TOOL, b"", 204).message == said("result.nothing-of", name='"total"', count=1)
 
 
 def test_a_flood_of_undeclared_keys_is_cut():

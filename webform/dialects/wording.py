@@ -6,9 +6,9 @@ from copy import copy
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from webform.by_language import TaggedText, asked_for, chosen, covers
+from webform.by_language import TaggedText, asked_for, chosen, covered
 from webform.dialects.text_places import MAX_LANGUAGES, TextReader
-from webform.language import ENGLISH
+from webform.language import ENGLISH, widened
 from webform.problems import Problem
 from webform.tool import Translations
 from webform.values import join
@@ -76,7 +76,7 @@ class Wording:
         reader.read(value, places, named=places.is_map)
         self._value, self._places, self._texts = value, places, reader.texts
         by_name = {tag.lower(): tag for text in reader.texts for tag in text.by_language}
-        self.languages = tuple(by_name.values())
+        self.languages = tuple(by_name.values())[:MAX_LANGUAGES]
         self.problems = [*reader.problems, *self._incomplete()]
         self._originals: dict[int, Any] = {}
 
@@ -129,9 +129,20 @@ class Wording:
 
     def _incomplete(self) -> Iterator[Problem]:
         """Yield a warning for each language that lacks texts."""
-        counted = [text for text in self._texts if text.counts or text.by_language]
-        for language in self.languages[:MAX_LANGUAGES]:
-            lacking = [join("", *text.path) for text in counted if not self._has(text, language)]
+        counted = [
+            (text, {tag.lower() for tag in text.by_language}, covered(text.by_language))
+            for text in self._texts
+            if text.counts or text.by_language
+        ]
+        for language in self.languages:
+            name, wide = language.lower(), {*widened(language)}
+            lacking = [
+                join("", *text.path)
+                for text, tags, narrow in counted
+                # A text of Brazil is one for Portugal, and the reverse; a plain one is in the language of the document.
+                if name not in narrow and wide.isdisjoint(tags)
+                if text.plain is None or language != self.own_language
+            ]
             if lacking:
                 more = ("…",) if len(lacking) > _MAX_PLACES else ()
                 params: dict[str, Param] = {
@@ -141,12 +152,6 @@ class Wording:
                     "places": (*lacking[:_MAX_PLACES], *more),
                 }
                 yield Problem(at=lacking[0], code="incomplete-language", params=params, severity="warning")
-
-    def _has(self, text: Text, language: str) -> bool:
-        """Tell whether *text* is there in *language*: one that is plain is in the language of the document."""
-        if covers(text.by_language, language) or text.plain is None:
-            return covers(text.by_language, language)
-        return language == self.own_language
 
     @cached_property
     def own_language(self) -> str:

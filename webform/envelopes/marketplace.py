@@ -8,6 +8,7 @@ from webform.envelopes.base import words
 from webform.envelopes.error_texts import problems_in
 from webform.envelopes.failures import message_of
 from webform.language import marked
+from webform.messages import said
 from webform.result import Result
 from webform.values import ABSENT
 
@@ -53,21 +54,21 @@ def read(tool: Tool, response: Response) -> Result:
     return Result(
         status="invalid" if invalid else "error",
         code="refused" if invalid else kind or "tool-error",
-        message=f"{(not problems and words(failure_text)) or message}{_charged(tool)}",
+        message=_charged(tool, (not problems and words(failure_text)) or message),
         advice=advice,
         problems=problems,
         retry_after=response.retry_after,
     )
 
 
-def _charged(tool: Tool) -> str:
-    return f" {_FREE}" if tool.price is not None and tool.price.model != "free" else ""
+def _charged(tool: Tool, message: str) -> str:
+    return f"{message} {_FREE}" if tool.price is not None and tool.price.model != "free" else message
 
 
 def _price(value: dict[str, Any]) -> str:
     if message := words(value.get("error")):
-        return f"The tool was not paid: {message}."
+        return said("result.not-paid", reason=message)
     accepted = value.get("accepts")
     first = accepted[0] if isinstance(accepted, list) and accepted else {}
     price = words(first.get("description")) if isinstance(first, dict) else ""
-    return f"The tool has to be paid before it runs{': ' + price if price else ''}."
+    return said("result.unpaid-price", price=price) if price else said("result.unpaid")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import words
 from webform.language import marked
+from webform.messages import said
 from webform.outputs import TYPES
 from webform.problems import Problem, nearest
 from webform.result import Result
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from webform.envelopes.base import Response
+    from webform.messages import Param
     from webform.tool import Output, Tool
 
 #: More undeclared keys than this are not spoken of one by one.
@@ -46,10 +48,11 @@ def _message(tool: Tool, value: Any) -> str:
     own = words(value) if isinstance(value, dict) else ""
     if own:
         return own
-    expected = f'The tool should have answered with "{tool.outputs[0].key}"'
-    others = len(tool.outputs) - 1
-    expected += f" and {others} more" if others else ""
-    return f"{expected}; it answered {'nothing' if value is ABSENT else brief(value)}."
+    params: dict[str, Param] = {"name": f'"{tool.outputs[0].key}"', "count": len(tool.outputs) - 1}
+    key = "result.nothing" if value is ABSENT else "result.other"
+    if value is not ABSENT:
+        params["found"] = brief(value)
+    return said(f"{key}-of" if params["count"] else key, **params)
 
 
 def _declared(tool: Tool, value: dict[str, Any], undeclared: list[str]) -> Iterator[Problem]:

@@ -10,6 +10,7 @@ from webform.envelopes.media_types import media_type_of
 from webform.envelopes.streams.frames import MEDIA
 from webform.language import marked
 from webform.media import is_text
+from webform.messages import said
 from webform.result import Result
 from webform.values import ABSENT
 
@@ -48,9 +49,9 @@ def _found(response: Response) -> tuple[str, str]:
     if not start and not response.fault:
         return "empty-answer", marked("The tool answered nothing.")
     if start.startswith("<"):
-        return "not-json", marked("The tool answered with a web page instead of JSON.")
+        return "not-json", said("result.web-page")
     if response.breaks_off:
         return "half-answer", marked("The tool's answer breaks off in the middle.")
     if response.media and "json" not in response.media:
-        return "not-json", f"The tool answered with {response.media[:60]} instead of JSON."
-    return "not-json", f"The tool's answer is not JSON: {response.fault}."
+        return "not-json", said("result.other-media", media=response.media[:60])
+    return "not-json", said("result.not-json", fault=response.fault)

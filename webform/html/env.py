@@ -13,6 +13,7 @@ from markupsafe import Markup
 from webform.by_language import lang_of
 from webform.icons import path_of
 from webform.language import direction, language, moment, number, pgettext, plural, translation
+from webform.messages import own
 from webform.places import templates
 from webform.texts import link_in
 from webform.values import to_fragment, to_id, to_name, write_json
@@ -44,7 +45,7 @@ class Templates(Environment):
         )
         self.filters |= {"name_of": to_name, "id_of": to_id, "fragment": to_fragment}
         self.filters |= {"json_text": write_json, "link_in": link_in, "number": number, "moment": moment}
-        self.filters |= {"own": translation, "lang": _lang}
+        self.filters |= {"own": own, "lang": _lang}
         self.globals |= {"_": _text, "ngettext": _counted_text, "pgettext": _meant_text}
         self.globals |= {"language": language, "direction": direction}
         self.globals["icon_path"] = path_of

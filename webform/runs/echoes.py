@@ -73,7 +73,8 @@ def _hiding(secrets: set[str]) -> Callable[[str], str]:
     ]
     pattern = re.compile("|".join(spelled))
 
-    return lambda text: pattern.sub(HIDDEN, text)
+    # What holds none stays as it is: a sentence keeps what it is made of.
+    return lambda text: pattern.sub(HIDDEN, text) if pattern.search(text) else text
 
 
 def _mapped(value: Any, change: Callable[[str], str]) -> Any:

@@ -12,6 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from webform.language import marked
+from webform.messages import said
 from webform.result import Result
 from webform.runs.admission import Admission, Handed
 from webform.runs.database import WORKERS_CHANNEL, reason
@@ -44,7 +45,7 @@ NOT_AT_HAND = Result(
     status="error",
     code="internal",
     message=marked("The worker that took this run could not call its tool."),
-    advice=f"Contact this site's owner: workers need the configuration of the web processes, and {VARIABLE}.",
+    advice=said("result.not-at-hand", name=VARIABLE),
 )
 
 

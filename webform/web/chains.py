@@ -12,7 +12,7 @@ from flask import Response, request
 from webform.files import StoredFile
 from webform.html.results import STATES, status_of
 from webform.language import gettext
-from webform.messages import Phrase, kind
+from webform.messages import Phrase, kind, own
 from webform.outputs.pretty import pretty
 from webform.problems import Problem, nearest, wrong_type
 from webform.runs import Chains, StepCall, without_secrets
@@ -148,7 +148,7 @@ def _shown(site: Site, chain: Chain, index: int) -> dict[str, Any]:
         "label": gettext("Not run")
         if status == "blank" and chain.state != "running"
         else STATES[status].translated.label,
-        "message": found.result.message if found and found.result else "",
+        "message": own(found.result.message) if found and found.result else "",
         "problems": step.problems,
     }
 

@@ -8,6 +8,7 @@ from webform.draft import fill
 from webform.html.env import environment
 from webform.html.foreign import Foreign, Renderer
 from webform.language import gettext
+from webform.messages import own
 from webform.outputs import TYPES
 from webform.outputs.pretty import pretty
 from webform.problems import Problem
@@ -55,7 +56,7 @@ def _media_type(output: Output) -> str:
 def _called(result: Result) -> str:
     """Return what a reply without a value says: the tools that a model called."""
     calls = [f"{part.title}: {pretty(part.value).text}" for part in result.parts if part.type == "tool-call"]
-    return "\n".join(calls) or result.message or gettext("The tool answered nothing.")
+    return "\n".join(calls) or own(result.message) or gettext("The tool answered nothing.")
 
 
 class Conversation:
@@ -99,7 +100,7 @@ class Conversation:
             return True
         self._partial = reply_of(self._tool, result) if result and result.partial else self.so_far.text
         words = (
-            (result.message, result.advice)
+            (own(result.message), own(result.advice))
             if result
             else (gettext("The message was lost on its way."), gettext("Send it again."))
         )

@@ -12,6 +12,7 @@ from webform.differences import DiffBudget, Piece, compare, compare_texts
 from webform.files import StoredFile, in_words
 from webform.inputs.walk import changed
 from webform.language import gettext, marked
+from webform.messages import own
 from webform.outputs.pretty import pretty
 from webform.texts import visible
 from webform.values import ABSENT, escape, split
@@ -78,7 +79,7 @@ def compare_runs(site: Site) -> Response:
     both = (before, after)
     context = {
         "runs": [line_of(site, run) for run in both],
-        "messages": [run.result.message if run.result else "" for run in both],
+        "messages": [own(run.result.message) if run.result else "" for run in both],
         "parts": _parts(site, before, after),
     }
     return answer_page(site, "compare.html", context)
