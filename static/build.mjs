@@ -132,7 +132,7 @@ const inHost = {
         for (const filter of [HEAVY, OF_PAGES]) onResolve({ filter }, ({ path: file }) => ({ path: path.posix.basename(file, '.js'), namespace: 'heavy' }))
         onLoad({ filter: /^/, namespace: 'heavy' }, ({ path: name }) => ({ contents: `
             if (!globalThis.webformHeavy?.${name}) throw new Error('not in this document')
-            export default globalThis.webformHeavy.${name}` }))
+            export default (...parts) => globalThis.webformHeavy.${name}().then(module => module.default(...parts))` }))
     },
 }
 

@@ -248,6 +248,15 @@ def test_render_prints_the_form_with_values(run, good, tmp_path):
     assert 'value="&lt;b&gt;"' in html
 
 
+def test_render_writes_one_document_for_hosts_of_mcp_apps(run, good, tmp_path):
+    file = tmp_path / "form.html"
+
+    assert run("render", good, "--mcp-app", "-o", file).output == ""
+    html = file.read_text("utf-8")
+    assert html.startswith("<!doctype html>")
+    assert '<template data-locale="de">' in html
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -257,6 +266,11 @@ def test_render_prints_the_form_with_values(run, good, tmp_path):
             ["check", SAMPLE, "--dialect", "cobol"],
             f"webform: {message('unknown-dialect', {'name': 'cobol', 'dialects': tuple(DIALECTS)})}\n",
         ),
+        (
+            ["render", SAMPLE, "--mcp-app", "--values", SAMPLE],
+            "webform: --mcp-app takes no --values: its host says what is filled in\n",
+        ),
+        (["mcp"], "webform: There is nothing to serve; give a file, a folder or the address of a running tool\n"),
         (["serve"], "webform: There is nothing to serve; give a file, a folder or the address of a running tool\n"),
         (
             ["serve", "nowhere.json"],
@@ -295,7 +309,7 @@ def test_a_document_that_is_none_has_a_problem_and_no_traceback(run, text):
 
 
 @pytest.mark.parametrize(
-    "command", ["check", "explain", "sample", "schema", "render", "serve", "demo", "preview", "playground"]
+    "command", ["check", "explain", "sample", "schema", "render", "serve", "mcp", "demo", "preview", "playground"]
 )
 def test_every_command_explains_itself_with_an_example(run, command):
     result = run(command, "--help")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -75,6 +77,13 @@ def _serve(app: Flask, port: int | None) -> None:
         from webform.mcp_server.server import ToolServer  # noqa: PLC0415 - of the extra `mcp`
     except ModuleNotFoundError as error:
         unusable(f"an MCP server needs {error.name}: pip install 'webform[mcp]'")
+
+    def end(*_: Any) -> NoReturn:
+        close_sites(app)
+        # A thread that still reads the input would keep the process.
+        os._exit(0)
+
+    signal.signal(signal.SIGTERM, end)
     server = ToolServer(app)
     if port is None:
         anyio.run(server.serve_stdio)

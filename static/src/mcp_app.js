@@ -40,7 +40,7 @@ async function start() {
         return { ask, toast, refusal: gettext('This app did not open it.') }
     })
     await import('./core.js')
-    new ResizeObserver(() => host.notify('ui/notifications/size-changed', { width: Math.ceil(main.scrollWidth), height: Math.ceil(document.body.getBoundingClientRect().height) })).observe(document.body)
+    new ResizeObserver(() => host.notify('ui/notifications/size-changed', { height: Math.ceil(document.body.getBoundingClientRect().height) })).observe(document.body)
     host.ready()
 }
 
@@ -86,9 +86,9 @@ async function fill(values) {
 
 /** @param {any} result of the call that the assistant made */
 async function show(result) {
-    const { report, resume, taken } = await load(), { status, text, location } = taken(result), filled = form()
-    if (status === 422 && filled) report(filled, JSON.parse(text).problems)
-    else await resume(section(), location)
+    const { placeOf, problemsIn, resume, show: mark } = await load(), filled = form()
+    if (filled) for (const problem of problemsIn(result)) mark(filled, problem)
+    await resume(section(), placeOf(result))
 }
 
 async function cancelled() {

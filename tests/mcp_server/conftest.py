@@ -54,6 +54,15 @@ TRIP = {
         {"key": "places", "type": "table", "label": "Places"},
     ],
 }  # fmt: skip
+GRAPH = {
+    "id": "graph",
+    "name": "Graph",
+    "inputs": [{"key": "picture", "type": "image", "label": "Picture"}],
+    "outputs": [
+        {"key": "curve", "type": "chart_line", "label": "Curve"},
+        {"key": "seen", "type": "image", "label": "Seen"},
+    ],
+}
 ANSWER = {"total": 12.5, "summary": "# A walk\n\nBring *water*.", "places": [{"name": "Park", "hours": 2}]}
 
 
@@ -71,7 +80,7 @@ def tools_app(tool, tmp_path_factory):
     """The web app that the MCP server has its tools from."""
     folder = tmp_path_factory.mktemp("mcp")
     config = Config(database=str(folder / "runs.sqlite"), files=folder / "files")
-    app = create_app([(one, tool.url) for one in load(TRIP)], config)
+    app = create_app([(load(declared)[0], tool.url) for declared in (TRIP, GRAPH)], config)
     yield app
     tool.let_go()
     app.extensions["webform"].close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 
 import pytest
@@ -13,6 +14,8 @@ from webform.mcp_server.document import document
 
 OSLO = {"city": "Oslo", "days": 2, "museums": False, "tags": ["a", "b"], "stops": [{"name": "X"}]}
 RESULT = "[data-result]"
+#: A PNG of one point.
+PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 
 def press_run(frame) -> None:
@@ -126,6 +129,20 @@ def test_links_are_the_hosts_to_open_and_files_to_save(hosted, page):
     assert len(page.evaluate("host.seen.links")) == 1
 
 
+def test_files_go_through_the_host_and_charts_are_drawn(hosted, page, tool):
+    curve = {"type": "chart_line", "x": [1, 2], "series": [{"name": "a", "y": [2, 3]}]}
+    tool.answer = {"curve": curve, "seen": f"data:image/png;base64,{PIXEL}"}
+    frame = hosted(tool="graph")
+    file = {"name": "dot.png", "mimeType": "image/png", "buffer": base64.b64decode(PIXEL)}
+    frame.locator("input[type=file]").set_input_files(file)
+    press_run(frame)
+    expect(frame.locator(RESULT)).to_have_attribute("data-status", "ok")
+
+    assert tool.bodies[-1]["picture"].endswith(f";base64,{PIXEL}")
+    expect(frame.locator("[data-spec] :is(svg, canvas)").first).to_be_visible()
+    expect(frame.get_by_role("img", name="Seen")).to_have_js_property("naturalWidth", 1)
+
+
 def test_hostile_messages_get_nowhere(hosted, page):
     frame = hosted(input=OSLO)
     fill = {"jsonrpc": "2.0", "method": "ui/notifications/tool-input", "params": {"arguments": {"city": "Evil"}}}
@@ -144,7 +161,12 @@ def test_hostile_messages_get_nowhere(hosted, page):
         addEventListener('message', ({ data }) => { if (data.id === 'x') done(data.error.code) })
         frames[0].postMessage({ jsonrpc: '2.0', id: 'x', method: 'ui/evil' }, '*')
     })""")
-    evil = {"--color-background-primary": "url(https://evil.example/a.png)", "--font-sans": "x; } body { display: none"}
+    evil = {
+        "--color-background-primary": "url(https://evil.example/a.png)",
+        "--color-border-primary": "var(--x, image-set('https://evil.example/b.png' 1x))",
+        "--font-sans": "x; } body { display: none",
+        "--border-radius-md": "1e9vw; background: red",
+    }
     page.evaluate("variables => host.bridge.sendHostContextChange({ theme: 'x', styles: { variables } })", evil)
     assert frame.evaluate("document.documentElement.style.cssText") == ""
     expect(frame.get_by_label("City")).to_have_value("Oslo")

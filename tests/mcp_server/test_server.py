@@ -11,6 +11,7 @@ from anyio import Event, create_task_group
 from anyio.from_thread import start_blocking_portal
 from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
+from werkzeug.wrappers import Response
 
 from tests.mcp_server.conftest import ANSWER, TRIP
 from tests.until import until
@@ -120,6 +121,20 @@ def test_an_answer_that_is_not_as_declared_is_an_error_that_says_so(call, tool):
 
     assert (result.is_error, result.structured_content) == (True, None)
     assert "not what the tool declares" in result.content[0].text
+
+
+def test_progress_is_passed_on(call, tool):
+    seen = []
+
+    async def note(*progress) -> None:
+        seen.append(progress)
+
+    events = b'event: progress\ndata: {"progress": 1, "total": 2, "message": "half"}\n\nevent: text\ndata: "end"\n\n'
+    tool.answer = Response(events, mimetype="text/event-stream")
+    call("vault", {}, progress_callback=note)
+    tool.answer = ANSWER
+
+    assert seen == [(1, 2, "half")]
 
 
 def test_a_call_that_is_cancelled_ends_its_run(client, portal, call, tool):

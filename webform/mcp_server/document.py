@@ -41,7 +41,8 @@ def document(tool: Tool, name: str = "", gateway: str = "") -> str:
         gateway: the name of the tool of our own MCP server that draws forms and results for it; `""` where another
             server has the tool, so that the document does all by itself.
     """
-    heavy = ["mcp_app/heavy_chart.js"] if any(output.type == "chart" for output in tool.outputs) else []
+    draws = gateway and any(output.type.startswith("chart") for output in tool.outputs)
+    heavy = ["mcp_app/heavy_chart.js"] if draws else []
     root, body = tool.form.root, value_of(tool.form, begin(tool.form))
     facts = {
         "tool": name or tool.call.name or tool.id,

@@ -11,8 +11,15 @@ const VARIABLES = Object.entries({
 })
 /** What these are made from has to fit together: a host that names one of them only would make texts that nobody can read. */
 const TOGETHER = ['--color-background-primary', '--color-text-primary', '--color-text-secondary']
-/** A value that loads nothing and ends nothing. */
-const PLAIN = /^(?!.*(?:url|image|src|element|expression)\s*\()[^;{}<>\\]{1,300}$/i
+/** What a value may be a reference to: other values, which nobody looked at. */
+const REFERENCE = /\b(?:var|env|attr|if)\s*\(/i
+const FONT = /^[\w\s,"'-]{1,300}$/
+/** What takes the values of a name, by how it begins: what is none of its kind is left out, so that nothing is loaded. @type {[RegExp, (value: string) => boolean][]} */
+const KINDS = [
+    [/^--color-/, value => CSS.supports('color', value)],
+    [/^--font-/, value => FONT.test(value) && CSS.supports('font-family', value)],
+    [/^--border-radius-/, value => CSS.supports('width', value)],
+]
 const LARGEST = 24
 
 /**
@@ -26,7 +33,6 @@ export function applyContext(context) {
     if (context.styles !== undefined) applyVariables(root, context.styles?.variables ?? {})
     const insets = context.safeAreaInsets
     if (insets) root.style.padding = ['top', 'right', 'bottom', 'left'].map(side => `${Math.max(0, Math.min(Number(insets[side]) || 0, 200))}px`).join(' ')
-    if (context.containerDimensions !== undefined) root.toggleAttribute('data-fixed', 'height' in (context.containerDimensions ?? {}))
 }
 
 /**
@@ -34,7 +40,8 @@ export function applyContext(context) {
  * @param {Params} variables
  */
 function applyVariables(root, variables) {
-    const usable = (/** @type {string} */ name) => typeof variables[name] === 'string' && PLAIN.test(variables[name].trim())
+    const usable = (/** @type {string} */ name) => typeof variables[name] === 'string' && !REFERENCE.test(variables[name])
+        && KINDS.some(([begins, takes]) => begins.test(name) && takes(variables[name].trim()))
     const colours = TOGETHER.every(usable)
     for (const [name, ours] of VARIABLES) {
         if (usable(name) && (colours || !name.startsWith('--color-'))) root.style.setProperty(ours, bounded(name, variables[name].trim()))

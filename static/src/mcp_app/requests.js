@@ -58,14 +58,24 @@ async function begun(place, key, signal) {
 }
 
 /**
+ * Returns what a result finds wrong with what was filled in.
+ *
+ * @param {any} result
+ * @returns {import('../problems.js').Problem[]}
+ */
+export function problemsIn(result) {
+    const problems = result.isError ? object(result.structuredContent).problems : null
+    return Array.isArray(problems) ? problems.filter(problem => typeof problem?.at === 'string' && typeof problem.message === 'string') : []
+}
+
+/**
  * Returns the answer to a run by what the tool came to: problems with what was filled in, or where the result is.
  *
  * @param {any} result
  */
-export function taken(result) {
-    const problems = result.isError ? object(result.structuredContent).problems : null
-    if (Array.isArray(problems) && problems.length && problems.every(problem => typeof problem?.at === 'string' && typeof problem.message === 'string'))
-        return { status: 422, text: JSON.stringify({ problems }), location: '' }
+function taken(result) {
+    const problems = problemsIn(result)
+    if (problems.length) return { status: 422, text: JSON.stringify({ problems }), location: '' }
     return { status: 202, text: '{"state": "running"}', location: placeOf(result) }
 }
 
