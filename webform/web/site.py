@@ -24,6 +24,7 @@ from webform.web.answers import refuse
 from webform.web.assets import built_assets
 from webform.web.cache import Cache
 from webform.web.config import ToolConfig
+from webform.web.counters import Counters
 from webform.web.hooks import Billing, Hooks
 from webform.web.limits import MB, Shares
 from webform.web.outages import Outage
@@ -114,14 +115,16 @@ class Site:
         self.config: Config = _as_it_stays(config, before.config) if before else config
         self.prefix = prefix
         self.hooks = hooks or Hooks()
-        self.tokens = Tokens(self.config.auth.signing_key)
+        #: What the processes of a site count together has its database and prefix.
+        self.counters = Counters(config.limits.storage, self.config.database_or_default, prefix)
+        self.tokens = Tokens(self.config.auth.signing_key, self.counters)
         self.policy = policy(config.frame_ancestors, config.media_origins, config.tiles)
         self.assets, self.cache = built_assets(), Cache()
         self.served: dict[str, Served] = {}
         #: The path of the gallery, where there is one.
         self.gallery = ""
         self.serve(tools)
-        self.shares = Shares(config.limits, self.config.mode)
+        self.shares = Shares(config.limits, self.config.mode, self.counters)
         if before:
             self._take_over(before)
         else:
