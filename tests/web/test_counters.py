@@ -80,8 +80,8 @@ def run(client, token, who="203.0.113.1"):
     return client.post("/tools/small/run", json={"title": "x"}, headers=headers, environ_overrides={"REMOTE_ADDR": who})
 
 
-def token_of(client, **said):
-    return client.application.extensions["webform"].tokens.make(**said)
+def token_of(client, **options):
+    return client.application.extensions["webform"].tokens.make(**options)
 
 
 def test_processes_count_runs_of_a_client_a_tool_and_a_token_together(process, redis):

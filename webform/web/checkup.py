@@ -219,6 +219,9 @@ def _several(config: Config) -> int:
     database = Database(place)
     try:
         alive = database.read(lambda connection: _alive(connection, database, config.lease)[0])
+    except (SQLAlchemyError, OSError):
+        # That is told of the database itself.
+        return 0
     finally:
         database.engine.dispose()
     return len(alive) if len(alive) > 1 else 0

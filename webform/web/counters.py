@@ -1,4 +1,4 @@
-"""Where rates of clients are counted: in this process, or together with other processes in a Redis."""
+"""Counters of what clients use in a time: of this process, or those that processes share in a Redis."""
 
 from __future__ import annotations
 
