@@ -6,7 +6,7 @@ import logging
 from dataclasses import replace
 from threading import Lock, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flask import request
 from werkzeug.exceptions import NotFound
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from webform.web.config import Config
     from webform.web.served import Served
     from webform.web.servers import Down, Listed
+    from webform.web.tasks import Observer, Task
 
 #: Seconds between two looks for runs and files that are too old; and at least, where as large a part of `keep_mb` as
 #: that was written since.
@@ -65,26 +66,6 @@ class Waiting(NamedTuple):
     run_id: str
     browser: str
     owner: str
-
-
-class Task(Protocol):
-    """What is done beside requests."""
-
-    def watch(self) -> None:
-        """Begin it in a thread, if this process has not: one that was forked has none of its parent's."""
-
-    def close(self) -> None:
-        """End it."""
-
-
-class Observer(Protocol):
-    """Notes what becomes of the runs of a process."""
-
-    def begin(self, run: Run) -> None:
-        """Note that the turn of *run* has come."""
-
-    def end(self, run: Run) -> None:
-        """Note that *run* is over."""
 
 
 class Site:
