@@ -51,7 +51,7 @@ def framed(new_app, serve, site, page):
 
 def names(page):
     """Return the names of what the page was told."""
-    return {told["data"]["type"] for told in page.evaluate("told")}
+    return {message["data"]["type"] for message in page.evaluate("told")}
 
 
 def ran(form):
@@ -119,10 +119,10 @@ def test_a_parent_sets_and_learns_no_secret_and_no_file(framed, page, acting):
     (body,) = acting.bodies
     assert (body["key"], body.get("pin")) == ("hunter-22", None)
     assert "dGhlaXJz" not in str(body["photo"])
-    told = str(page.evaluate("told"))
-    assert "hunter-22" not in told
-    assert "private-bytes" not in told
-    assert "cHJpdmF0ZS1ieXRlcw" not in told
+    messages = str(page.evaluate("told"))
+    assert "hunter-22" not in messages
+    assert "private-bytes" not in messages
+    assert "cHJpdmF0ZS1ieXRlcw" not in messages
     # The browser keeps the rest of the panel from it.
     reached = "() => { try { return frames[0].document.title } catch (error) { return error.name } }"
     assert page.evaluate(reached) == "SecurityError"
@@ -183,7 +183,7 @@ def test_no_answer_of_a_tool_reaches_the_page_around_its_panel(framed, page, act
         shown.locator(escape).dispatch_event("click")
     quiet(page)
 
-    assert "pwned" not in [told["data"] for told in page.evaluate("told")]
+    assert "pwned" not in [message["data"] for message in page.evaluate("told")]
     assert page.url == before
     assert len(acting.bodies) == 1
-    assert {told["origin"] for told in page.evaluate("told")} == {page.frames[1].evaluate("origin")}
+    assert {message["origin"] for message in page.evaluate("told")} == {page.frames[1].evaluate("origin")}

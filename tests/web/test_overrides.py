@@ -47,7 +47,7 @@ def host(tmp_path, acting):
         app.context_processor(lambda: {"visitor": request.headers.get("X-Who", "nobody")})
         app.add_template_filter(str.upper, "shout")
         write(app, files)
-        settings = Config(database=str(folder / "runs.sqlite"), files=folder / "files")
+        settings = Config(database=str(folder / "runs.sqlite"), files=folder / "files", playground=True)
         called = [(tool, acting.url) for tool in tools or load(SMALL)]
         forms = QuickExecute(app, called, config=settings)
         made.append(forms)
@@ -74,6 +74,8 @@ def test_our_pages_stand_in_the_layout_of_the_host(host):
     for name, address in PAGES.items():
         page = client.get("/webform" + address.format(run=run), headers={"X-Who": "ann", "Accept": "text/html"}).text
         assert ("Ann&#39;s shop for ann, X</nav>" in page and "small print" in page) == (name != "panel.html"), name
+    for address in ("/", "/tools/small/panel", "/playground"):
+        assert client.get(f"/webform{address}").headers["Cache-Control"] == "private, no-store", address
     page = client.get("/webform/tools/small")
     assert "<title>Small · webform</title>" in page.text
     assert re.search(r'<main>.*<form data-webform.*name="/title".*</main>', page.text, re.DOTALL)

@@ -13,13 +13,14 @@ from webform.language import gettext
 from webform.messages import Phrase
 from webform.settings import FLAG, OptionKind, is_secret, kind, matches, option, read_long_secret, read_secrets
 from webform.web.answers import refuse
-from webform.web.rates import Rate, wait_words
+from webform.web.rates import wait_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from wsgiref.types import WSGIEnvironment
 
     from webform.web.clients import Client
+    from webform.web.counters import Counters
 
 #: Wrong tokens and passwords that one client may send within so many seconds.
 MAX_FAILURES, FAILURES_SECONDS = 10, 60.0
@@ -120,14 +121,15 @@ class Gate:
 
     Args:
         access: who may use the app.
+        counters: where wrong passwords are counted.
     """
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Access, counters: Counters) -> None:
         self._access = access
         self._token = _digest(access.token) if access.token else b""
         self._users = {_digest(f"{name}:{password}"): name for name, password in access.users.items()}
         self._header = "HTTP_" + access.header.upper().replace("-", "_") if access.header else ""
-        self._failures = Rate(MAX_FAILURES, FAILURES_SECONDS)
+        self._failures = counters.rate("failures", MAX_FAILURES, FAILURES_SECONDS)
 
     def enter(self, environ: WSGIEnvironment, client: Client) -> str:
         """Return the name of the user who sent a request, `""` for one without a name; refuse all others."""

@@ -24,6 +24,7 @@ from webform.runs.database import Database, reason, shown
 from webform.runs.rows import WORKERS
 from webform.runs.schema import VERSIONS, version_of
 from webform.runs.sealing import VARIABLE, Sealer, SealingKeyError
+from webform.web.counters import Counters, place_of
 from webform.web.scheduling import unready
 from webform.web.served import with_unique_ids
 
@@ -133,10 +134,7 @@ def _tables(connection: Connection, name: str, migrate: str) -> Check:
 
 
 def _processes(connection: Connection, database: Database, lease: float) -> Check:
-    now = database.now(connection)
-    rows = connection.execute(select(WORKERS.c.host, WORKERS.c.seen)).all()
-    alive = [host for host, seen in rows if seen > now - lease]
-    gone = len(rows) - len(alive)
+    alive, gone = _alive(connection, database, lease)
     message = f"{len(alive)} at work" + (f" on {', '.join(sorted(set(alive)))}" if alive else "")
     if not gone:
         return Check("processes", "ok", message)
@@ -144,6 +142,16 @@ def _processes(connection: Connection, database: Database, lease: float) -> Chec
     return Check(
         "processes", "warning", more, "what they were at work on is taken over once another process is at work"
     )
+
+
+def _alive(connection: Connection, database: Database, lease: float) -> tuple[list[str], int]:
+    """Return the hosts of the processes that are at work, and how many have ended without a word."""
+    if not inspect(connection).has_table(WORKERS.name):
+        return [], 0
+    now = database.now(connection)
+    rows = connection.execute(select(WORKERS.c.host, WORKERS.c.seen)).all()
+    alive = [host for host, seen in rows if seen > now - lease]
+    return alive, len(rows) - len(alive)
 
 
 def _queue(connection: Connection, installation: Installation) -> Check:
@@ -183,6 +191,40 @@ def _secret_key(installation: Installation) -> Iterator[Check]:
         yield Check("secret key", "warning", f"{VARIABLE} is not set: runs with secrets are refused", advice)
     else:
         yield Check("secret key", "ok", f"{VARIABLE} is not set, and not needed without a queue")
+
+
+def _limits(installation: Installation) -> Iterator[Check]:
+    config = installation.config
+    storage = config.limits.storage
+    if storage:
+        fault = Counters(storage).fault()
+        advice = "start it; until then each process counts for itself" if fault else ""
+        place = place_of(storage)
+        message = f"{place} cannot be used: {fault}" if fault else f"counted together in {place}"
+        yield Check("limits", "problem" if fault else "ok", message, advice)
+    elif (several := _several(config)) or config.queue:
+        message = f"each process counts for itself{f', and {several} are at work' if several else ''}"
+        advice = "a client has its limits, and a token its runs, in each: set storage in [limits] to a Redis"
+        yield Check("limits", "warning", message, advice)
+    else:
+        message = "each process counts for itself; several, such as by --processes, need storage in [limits]"
+        yield Check("limits", "ok", message)
+
+
+def _several(config: Config) -> int:
+    """Return how many processes are at work at the database, where they are several; 0 otherwise."""
+    place = config.database_or_default
+    if "://" not in place and not Path(place).exists():
+        return 0
+    database = Database(place)
+    try:
+        alive = database.read(lambda connection: _alive(connection, database, config.lease)[0])
+    except (SQLAlchemyError, OSError):
+        # That is told of the database itself.
+        return 0
+    finally:
+        database.engine.dispose()
+    return len(alive) if len(alive) > 1 else 0
 
 
 def _tools(installation: Installation) -> Iterator[Check]:
@@ -249,7 +291,7 @@ def _packages(_: Installation) -> Iterator[Check]:
     yield Check("webform", "ok", f"version {_version('webform')}")
     extras: dict[str, list[Requirement]] = {}
     for wanted in map(Requirement, requires("webform") or []):
-        for extra in ("asgi", "cluster", "mcp", "otel", "s3"):
+        for extra in ("asgi", "cluster", "mcp", "otel", "redis", "s3"):
             if wanted.marker and not wanted.marker.evaluate() and wanted.marker.evaluate({"extra": extra}):
                 extras.setdefault(extra, []).append(wanted)
     for extra, packages in extras.items():
@@ -280,6 +322,7 @@ CHECKS: dict[str, Callable[[Installation], Iterator[Check]]] = {
     "database": _database,
     "files": _files,
     "secret key": _secret_key,
+    "limits": _limits,
     "tools": _tools,
     "webhook": _webhook,
     "schedules": _schedules,

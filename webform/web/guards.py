@@ -96,7 +96,7 @@ class Guard:
             trusted_host.lower() for trusted_host in config.trusted_hosts if trusted_host.startswith(".")
         )
         self._takes_addresses = config.trusts_addresses
-        self._proxies, self._gate = Proxies(config.trusted_proxies), Gate(config.auth)
+        self._proxies, self._gate = Proxies(config.trusted_proxies), Gate(config.auth, site.counters)
         self._restricted = config.auth.restricted
         self._headers = [*_HEADERS, ("Content-Security-Policy", site.policy)]
         self._max_body, self._max_field = int(config.max_body_mb * MB), int(config.max_field_mb * MB)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from flask.globals import request_ctx
 
 from webform.language import gettext
 from webform.runs.turns import WAITING
-from webform.settings import COUNT, STEP, option
+from webform.settings import COUNT, SECRET, STEP, option
 from webform.web.answers import refuse
 from webform.web.clients import kept_client
 from webform.web.rates import Rate, wait_words
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from flask import Request
 
     from webform.runs import BusyError
+    from webform.web.counters import Counters
 
 MB = 1024 * 1024
 DAY = 24 * 3600
@@ -47,14 +48,27 @@ class Limits:
         "In all there are 6,000, or 400 where a host's own server serves the app.",
     )
 
+    storage: str = option(
+        SECRET,
+        "Where what is used within a time is counted: the address of a Redis that all processes share, such as "
+        '`"redis://10.0.0.3:6379/0"`; needs `webform[redis]`. While it is away, and where none is set, each process '
+        "counts for itself.",
+        "",
+        secret=True,
+    )
+
     def filled(self) -> Limits:
         """Return these limits, with those of `PRODUCTION` where nothing is set."""
-        return replace(PRODUCTION, **{name: most for name, most in asdict(self).items() if most is not None})
+        return replace(PRODUCTION, **{name: most for name, most in self.numbers().items() if most is not None})
+
+    def numbers(self) -> dict[str, Any]:
+        """Return the limits by their names."""
+        return {name: most for name, most in asdict(self).items() if name != "storage"}
 
     def of(self, mode: Literal["dev", "production"]) -> dict[str, float]:
         """Return all limits by name as they hold in *mode*."""
         limits = self.filled() if mode == "production" else self
-        return {name: most or _NO_LIMIT for name, most in asdict(limits).items()}
+        return {name: most or _NO_LIMIT for name, most in limits.numbers().items()}
 
 
 PRODUCTION = Limits(runs_at_once=16, runs_a_minute=120, uploads_mb_a_day=2000, streams=20)
@@ -67,17 +81,19 @@ class Shares:
     Args:
         limits: what each may use.
         mode: where nothing is set, in which there are limits.
+        counters: where what is used within a time is counted.
     """
 
-    def __init__(self, limits: Limits, mode: Literal["dev", "production"]) -> None:
+    def __init__(self, limits: Limits, mode: Literal["dev", "production"], counters: Counters) -> None:
         most = limits.of(mode)
+        self._counters = counters
         self.runs_at_once, self.streams = most["runs_at_once"], most["streams"]
         #: Whether no more runs are begun, since the server is to stop.
         self.stopping = False
-        self._runs = Rate(most["runs_a_minute"], 60)
+        self._runs = counters.rate("runs", most["runs_a_minute"], 60)
         self._of_tools = dict[str, Rate]()
-        self._drawings = Rate(DRAWINGS if mode == "production" else _NO_LIMIT, 60)
-        self._uploads = Rate(most["uploads_mb_a_day"] * MB, DAY)
+        self._drawings = counters.rate("drawings", DRAWINGS if mode == "production" else _NO_LIMIT, 60)
+        self._uploads = counters.rate("uploads", most["uploads_mb_a_day"] * MB, DAY)
 
     def client(self) -> str:
         """Return the client whose share the runs of this request are counted in; `""` where there is no limit."""
@@ -101,7 +117,10 @@ class Shares:
     def take_run_of(self, tool_id: str, most: int | None) -> None:
         """Count a run of that tool, of which each client may begin *most* a minute; refuse one too many."""
         if most is not None:
-            self._take_run(self._of_tools.setdefault(tool_id, Rate(most, 60)), of_tool=True)
+            rate = self._of_tools.get(tool_id)
+            if rate is None:
+                rate = self._of_tools[tool_id] = self._counters.rate(f"runs:{tool_id}", most, 60)
+            self._take_run(rate, of_tool=True)
 
     def _take_run(self, rate: Rate, *, of_tool: bool = False) -> None:
         if wait := rate.take(kept_client(request_ctx.request.environ).name):

@@ -67,7 +67,7 @@ class Metrics:
 
     def serve(self, site: Site) -> None:
         """Go by *site* from now on; what was counted stays."""
-        self._site, self._gate = site, Gate(Access(token=site.config.metrics.token))
+        self._site, self._gate = site, Gate(Access(token=site.config.metrics.token), site.counters)
 
     def begin(self, run: Run) -> None:
         """Count *run*, whose turn has come."""

@@ -6,7 +6,7 @@ import logging
 from dataclasses import replace
 from threading import Lock, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flask import request
 from werkzeug.exceptions import NotFound
@@ -23,6 +23,7 @@ from webform.tracing import traces
 from webform.web.answers import refuse
 from webform.web.cache import Cache
 from webform.web.config import ToolConfig
+from webform.web.counters import Counters
 from webform.web.hooks import Billing, Hooks
 from webform.web.limits import MB, Shares
 from webform.web.outages import Outage
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from webform.web.config import Config
     from webform.web.served import Served
     from webform.web.servers import Down, Listed
+    from webform.web.tasks import Observer, Task
 
 #: Seconds between two looks for runs and files that are too old; and at least, where as large a part of `keep_mb` as
 #: that was written since.
@@ -64,26 +66,6 @@ class Waiting(NamedTuple):
     run_id: str
     browser: str
     owner: str
-
-
-class Task(Protocol):
-    """What is done beside requests."""
-
-    def watch(self) -> None:
-        """Begin it in a thread, if this process has not: one that was forked has none of its parent's."""
-
-    def close(self) -> None:
-        """End it."""
-
-
-class Observer(Protocol):
-    """Notes what becomes of the runs of a process."""
-
-    def begin(self, run: Run) -> None:
-        """Note that the turn of *run* has come."""
-
-    def end(self, run: Run) -> None:
-        """Note that *run* is over."""
 
 
 class Site:
@@ -114,14 +96,16 @@ class Site:
         self.config: Config = _as_it_stays(config, before.config) if before else config
         self.prefix = prefix
         self.hooks = hooks or Hooks()
-        self.tokens = Tokens(self.config.auth.signing_key)
+        #: What the processes of a site count together has its database and prefix.
+        self.counters = Counters(config.limits.storage, self.config.database_or_default, prefix)
+        self.tokens = Tokens(self.config.auth.signing_key, self.counters)
         self.policy = policy(config.frame_ancestors, config.media_origins, config.tiles)
         self.assets, self.cache = assets_in(config.theme), Cache()
         self._tools = ServedTools({})
         #: The path of the gallery, where there is one.
         self.gallery = ""
         self.serve(tools)
-        self.shares = Shares(config.limits, self.config.mode)
+        self.shares = Shares(config.limits, self.config.mode, self.counters)
         if before:
             self._take_over(before)
         else:

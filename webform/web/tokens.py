@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from webform.tool import Tool
+    from webform.web.counters import Counters
 
 #: The header, and the field of a form or of an address, with a token.
 HEADER, FIELD = "Webform-Token", "token"
@@ -41,12 +42,13 @@ class Tokens:
 
     Args:
         key: what signs them; `""`: none is made or asked for.
+        counters: where the runs by them are counted.
     """
 
-    def __init__(self, key: str) -> None:
+    def __init__(self, key: str, counters: Counters) -> None:
         self.wanted = bool(key)
         self._serializer = URLSafeTimedSerializer(key or secrets.token_urlsafe(), salt=_SALT)
-        self._used: dict[int, Rate] = {}
+        self._counters, self._used = counters, dict[int, Rate]()
 
     def make(self, user: str = "", tools: Iterable[str] = (), runs: int = 0, seconds: int = SECONDS) -> str:
         """
@@ -100,7 +102,7 @@ class Tokens:
                 gettext("The page that shows this tool may not run it."),
                 gettext("Contact that site's owner."),
             )
-        if token.runs and self._used.setdefault(token.runs, Rate(token.runs, MAX_SECONDS)).take(token.id, runs):
+        if token.runs and self._rate(token.runs).take(token.id, runs):
             left = ngettext(
                 "This page may run tools {count} time; nothing was run.",
                 "This page may run tools {count} times; nothing was run.",
@@ -108,6 +110,13 @@ class Tokens:
                 count=token.runs,
             )
             refuse(403, "token-used", left, gettext("Load the page again."))
+
+    def _rate(self, runs: int) -> Rate:
+        """Return the rate of tokens that are good for so many *runs*."""
+        rate = self._used.get(runs)
+        if rate is None:
+            rate = self._used[runs] = self._counters.rate(f"token:{runs}", runs, MAX_SECONDS)
+        return rate
 
     def _read(self, text: str) -> Token:
         if len(text) > _MAX_LENGTH:
