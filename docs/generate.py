@@ -20,7 +20,7 @@ sys.path.insert(0, str(HERE.parent))
 
 import webform  # noqa: E402 - found from a checkout without being installed
 from docs.hint_reasons import MISFITS, REASON_OF  # noqa: E402
-from docs.manifest_tables import manifest_tables, output_tables  # noqa: E402
+from docs.manifest_tables import icon_rows, manifest_tables, output_tables  # noqa: E402
 from docs.tables import OPTION_HEADS, as_code, as_value, option_rows, shape, table  # noqa: E402
 from tests.test_layers import LEVELS, PACKAGE  # noqa: E402
 from webform.dialects import DIALECTS, read  # noqa: E402
@@ -505,6 +505,7 @@ MADE: dict[str, Callable[[], str]] = {
     "hints.md": hints_page,
     "answers.md": answers_page,
     "configuration.md": configuration_page,
+    "problems.md": lambda: _with_tables("problems.md", {"icons": ", ".join(row[0] for row in icon_rows()) + "\n"}),
     "manifest.md": lambda: _with_tables("manifest.md", manifest_tables()),
     "outputs.md": lambda: _with_tables("outputs.md", output_tables()),
     "architecture.md": architecture_page,
