@@ -241,8 +241,9 @@ def controls_page() -> str:
     """Return the page of the inputs that the parts of a JSON Schema get."""
     rows = [[f"{index}", control.when, f"`{control.type}`"] for index, control in enumerate(CONTROLS, 1)]
     return (
-        "# Which input a part of a schema gets\n"
-        "Made by `docs/generate.py` from `webform/schema/controls.py`. The first line that fits is taken.\n\n"
+        "# Inputs of JSON Schemas\n"
+        'The part `{"type": "string", "format": "date"}` of a JSON Schema gets the input `date`. The first line that '
+        "fits is taken. `docs/generate.py` makes the table of `webform/schema/controls.py`.\n\n"
         + table(["line", "the part takes", "its input"], rows)
         + _BEFORE
     )
@@ -286,8 +287,10 @@ def views_page() -> str:
     ]
     return (
         "# Views of values\n"
-        "Made by `docs/generate.py` from `webform/outputs`. Each view has one file there, one template "
-        "(`templates/outputs`), and is `[data-view]` in the page.\n\n"
+        "A declared `number` is shown large. A list of objects without a declared type is a table. This page has the "
+        "view of every type, and the rules for values without a type.\n\n"
+        "Each view has one file in `webform/outputs`, one template in `templates/outputs`, and the attribute "
+        "`data-view` in the page. `docs/generate.py` makes this page of them.\n\n"
         "## Declared types\n"
         + table(["type", "view", "its values", "what it shows"], declared)
         + "\nA text, number or boolean may also come as `{value}` with the options of its type beside it. "

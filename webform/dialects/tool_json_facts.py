@@ -52,7 +52,7 @@ class Facts:
     concurrent: bool = option(FLAG, "Whether it takes several runs at the same time.", True, example=False)
     secrets: tuple[Any, ...] = option(
         SECRETS,
-        "What its host sets for it, as `{key, description, required}`. No form asks for them.",
+        "Values that its host sets, as `{key, description, required}`. No form asks for them.",
         (),
         example=[_SECRET],
     )
@@ -71,9 +71,9 @@ class EveryOutput:
     """The options of every output."""
 
     key: str = option(TEXT, "The key of its value in the answer.", "", required=True, example="mean")
-    label: str = option(TEXT, "What stands above it.", "", shown="the key", example="Mean")
+    label: str = option(TEXT, "The words above it.", "", shown="the key", example="Mean")
     description: str = option(
-        TEXT, "What will appear; shown before the first run, and beside the value.", "", example="The mean of all days."
+        TEXT, "A description, shown before the first run and beside the value.", "", example="The mean of all days."
     )
     caption: str = option(TEXT, "Words below the value.", "", example="Without Sundays.")
     unit: str = option(TEXT, "The unit of a number, or of an axis.", "", example="kg")
