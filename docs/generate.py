@@ -22,7 +22,7 @@ sys.path.insert(0, str(HERE.parent))
 
 import webform  # noqa: E402 - found from a checkout without being installed
 from docs.hint_reasons import MISFITS, REASON_OF  # noqa: E402
-from docs.manifest_tables import manifest_tables, output_tables  # noqa: E402
+from docs.manifest_tables import icon_rows, manifest_tables, output_tables  # noqa: E402
 from docs.tables import OPTION_HEADS, as_code, as_value, option_rows, shape, table  # noqa: E402
 from tests.test_layers import LEVELS, PACKAGE  # noqa: E402
 from webform.colours import hex_of  # noqa: E402
@@ -248,8 +248,9 @@ def controls_page() -> str:
     """Return the page of the inputs that the parts of a JSON Schema get."""
     rows = [[f"{index}", control.when, f"`{control.type}`"] for index, control in enumerate(CONTROLS, 1)]
     return (
-        "# Which input a part of a schema gets\n"
-        "Made by `docs/generate.py` from `webform/schema/controls.py`. The first line that fits is taken.\n\n"
+        "# Inputs of JSON Schemas\n"
+        'The part `{"type": "string", "format": "date"}` of a JSON Schema gets the input `date`. The first line that '
+        "fits is taken. `docs/generate.py` makes the table of `webform/schema/controls.py`.\n\n"
         + table(["line", "the part takes", "its input"], rows)
         + _BEFORE
     )
@@ -293,8 +294,10 @@ def views_page() -> str:
     ]
     return (
         "# Views of values\n"
-        "Made by `docs/generate.py` from `webform/outputs`. Each view has one file there, one template "
-        "(`templates/outputs`), and is `[data-view]` in the page.\n\n"
+        "A declared `number` is shown large. A list of objects without a declared type is a table. This page has the "
+        "view of every type, and the rules for values without a type.\n\n"
+        "Each view has one file in `webform/outputs`, one template in `templates/outputs`, and the attribute "
+        "`data-view` in the page. `docs/generate.py` makes this page of them.\n\n"
         "## Declared types\n"
         + table(["type", "view", "its values", "what it shows"], declared)
         + "\nA text, number or boolean may also come as `{value}` with the options of its type beside it. "
@@ -546,6 +549,7 @@ MADE: dict[str, Callable[[], str]] = {
     "configuration.md": configuration_page,
     "flask.md": flask_page,
     "theming.md": theming_page,
+    "problems.md": lambda: _with_tables("problems.md", {"icons": ", ".join(row[0] for row in icon_rows()) + "\n"}),
     "manifest.md": lambda: _with_tables("manifest.md", manifest_tables()),
     "outputs.md": lambda: _with_tables("outputs.md", output_tables()),
     "architecture.md": architecture_page,

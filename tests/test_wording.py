@@ -123,7 +123,7 @@ ROWS = [
     ("function-type.unknown", {"name": "x", "function": "f", "type": "Thing"}, "x of f has the type Thing, which cannot be found; import it in the module itself"),
     ("function-untyped", {"name": "x", "function": "f"}, "x of f has no type; write one, such as name: str"),
     ("group-returns", {"group": "G", "number": 1}, 'The group "G" ended at input 1 and returns here; move this input there'),
-    ("hidden-required", {}, "Expected a default: while it is hidden, this required input is left out of the body"),
+    ("hidden-required", {}, 'Expected a default, or "required": false: while it is hidden, this required input is left out of the body'),
     ("hidden-without-default", {}, "Expected a default: nobody can fill in a hidden input"),
     ("hint-ignored", {"name": '"ui:field"'}, '"ui:field" has no counterpart in this form; it is ignored'),
     ("hint-input", {"name": '"mappoint"', "near": "map_point"}, 'There is no input "mappoint"; did you mean "map_point"? The hint is ignored'),

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from webform.problems import Problem
 
 _PAGE = "problems"
+#: The marks around what is made of the code.
+_MARK = re.compile(r"<!-- .* -->\n+")
 #: A section: its code, and its text up to the next heading.
 _SECTION = re.compile(r"^### `([\w-]+)`\n(.*?)(?=^#|\Z)", re.MULTILINE | re.DOTALL)
 
@@ -26,7 +28,7 @@ _SECTION = re.compile(r"^### `([\w-]+)`\n(.*?)(?=^#|\Z)", re.MULTILINE | re.DOTA
 def sections() -> Mapping[str, str]:
     """Return the text of each section, Markdown, by its code."""
     page = (docs() / f"{_PAGE}.md").read_text(encoding="utf-8")
-    return {code: text.strip() for code, text in _SECTION.findall(page)}
+    return {code: _MARK.sub("", text).strip() for code, text in _SECTION.findall(page)}
 
 
 def links_of(problems: Iterable[Problem], site: str | None) -> dict[str, str]:

@@ -27,9 +27,13 @@ MAX_LINES = 20
 
 def trial_options(command: Any) -> Any:
     """Give *command* the arguments that have a tool run."""
-    command = click.option("--run", "is_run", is_flag=True, help="Also run a Python function once.")(command)
+    command = click.option(
+        "--run", "is_run", is_flag=True, help="Also run a Python function once, on its first example, else the sample."
+    )(command)
     return click.option(
-        "--run-url", metavar="URL", help="Also run the tool at this /run once and check what it answers."
+        "--run-url",
+        metavar="URL",
+        help="Also run the tool at this /run once, on its first example, else the sample, and check the answer.",
     )(command)
 
 

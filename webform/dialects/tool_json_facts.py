@@ -54,7 +54,7 @@ class Facts:
     concurrent: bool = option(FLAG, "Whether it takes several runs at the same time.", True, example=False)
     secrets: tuple[Any, ...] = option(
         SECRETS,
-        "What its host sets for it, as `{key, description, required}`. No form asks for them.",
+        "Values that its host sets, as `{key, description, required}`. No form asks for them.",
         (),
         example=[_SECRET],
     )
@@ -73,10 +73,10 @@ class EveryOutput:
     """The options of every output."""
 
     key: str = option(TEXT, "The key of its value in the answer.", "", required=True, example="mean")
-    label: str = option(WORDS, "What stands above it.", "", shown="the key", example="Mean")
+    label: str = option(WORDS, "The words above it.", "", shown="the key", example="Mean")
     description: str = option(
         WORDS,
-        "What will appear; shown before the first run, and beside the value.",
+        "A description, shown before the first run and beside the value.",
         "",
         example="The mean of all days.",
     )

@@ -118,7 +118,7 @@ class Input(Caching):
     blank_is_answer: ClassVar[bool] = False
 
     key: str = option(NAME, "The key of its value in the body; unique in the form.", "", required=True, example="city")
-    label: str = option(WORDS, "What stands above it, shown exactly as written.", "", required=True, example="City")
+    label: str = option(WORDS, "The words above it, shown exactly as written.", "", required=True, example="City")
     description: str = option(WORDS, "Help shown with it.", "", example="Where you start.")
     default: Any = option(DEFAULT, "The value it begins with; `null` is no default.", ABSENT, example="Oslo")
     required: bool = option(FLAG, "Whether its key must be in the body.", True, example=False)

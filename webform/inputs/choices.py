@@ -114,7 +114,7 @@ CHOICES = OptionKind(
 class ChoiceLike(Input):
     """An input whose value is one of its options, or several."""
 
-    options: tuple[Choice, ...] = option(CHOICES, "What can be chosen.", required=True, example=COUNTRIES)
+    options: tuple[Choice, ...] = option(CHOICES, "The choices.", required=True, example=COUNTRIES)
 
     @cached_property
     def by_text(self) -> dict[str, Choice]:

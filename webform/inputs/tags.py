@@ -1,4 +1,4 @@
-"""Words, as many as people like."""
+"""A list of words."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _value_of(line: str) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Tags(Input):
-    """Words, as many as people like; in the form a line each, as JSON in quotes where it would not stand as it is."""
+    """A list of words; in the form a line each, as JSON in quotes where a line would read differently."""
 
     type: ClassVar[str] = "tags"
     examples: ClassVar[Examples] = (({}, ["alpha", "beta"]), ({}, []))

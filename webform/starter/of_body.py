@@ -75,12 +75,12 @@ def _named(value: Any) -> str:
 
 
 def _input(key: str, value: Any, label: str) -> dict[str, Any]:
-    known = {"key": key, "label": label}
+    known = {"key": key, "type": "text", "label": label}
     if value is None or names_secret(key):
-        return {"type": "text", **known, **({"required": False} if value is None else {})}
-    declared = {"type": "", **known, **_declared(value)}
+        return {**known, **({"required": False} if value is None else {})}
+    declared = {**known, **_declared(value)}
     whole = declared if declared["type"] in _FILES else {**declared, "default": value}
-    return whole if is_right(whole) else {"type": "json", **known, "default": value}
+    return whole if is_right(whole) else {**known, "type": "json", "default": value}
 
 
 def _declared(value: Any) -> dict[str, Any]:
