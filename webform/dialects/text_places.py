@@ -1,4 +1,4 @@
-"""Where declarations have texts that people see, and how such a text is there in several languages."""
+"""Places of the texts in declarations, and the forms that such a text has in several languages."""
 
 from __future__ import annotations
 
