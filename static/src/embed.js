@@ -10,6 +10,9 @@ const EVENTS = ['ready', 'change', 'run', 'progress', 'result', 'error', 'author
 /** What a page may set before this script is there. */
 const LATE = ['values', 'token']
 const dark = matchMedia('(prefers-color-scheme: dark)')
+/** Any rule of the page around it is stronger. */
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(':where(quick-execute:not([hidden])) { display: block }')
 
 /** @implements {Pick<import('./quick_execute.js').QuickExecuteElement, 'values' | 'token' | 'reset' | 'run' | 'cancel'>} */
 class QuickExecute extends HTMLElement {
@@ -100,11 +103,12 @@ class QuickExecute extends HTMLElement {
 
     connectedCallback() {
         Object.assign(this.#frame.style, { display: 'block', width: '100%', border: '0', height: '480px' })
-        Object.assign(this.style, { display: 'block' })
         Object.assign(this.#words.style, { margin: '0', padding: '1rem', border: '1px solid color-mix(in srgb, currentColor 18%, transparent)', borderRadius: '14px' })
         this.#words.setAttribute('role', 'status')
         this.#frame.allow = 'clipboard-write'
         for (const name of LATE) this.#own(name)
+        const root = /** @type {Document | ShadowRoot} */ (this.getRootNode())
+        if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)
         addEventListener('message', this.#onMessage)
         dark.addEventListener('change', this.#look)
         for (const part of [document.documentElement, document.body]) this.#page.observe(part, { attributes: true })

@@ -1,7 +1,6 @@
 // A panel that its host made read-only: its form can be read, copied and run, not changed.
 
-/** Controls in which a text is selected and read on; others show a choice. */
-const TEXT = 'textarea, input:not([type="checkbox"], [type="radio"], [type="range"], [type="file"], [type="color"], [type="hidden"], [role="combobox"])'
+const TEXT = 'textarea, input:not([type="checkbox"], [type="radio"], [type="range"], [type="file"], [type="color"], [type="hidden"])'
 const READING = ['Tab', 'Escape', 'Home', 'End', 'PageUp', 'PageDown', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']
 const CHANGES = ['beforeinput', 'paste', 'cut', 'drop', 'click', 'keydown', 'pointerdown', 'mousedown']
 
@@ -41,7 +40,8 @@ export function holdReadonly(body) {
 function changes(event) {
     const { target, type } = event
     if (!(target instanceof Element) || !target.closest('form[data-webform] .field') || target.closest('summary')) return false
-    const text = target.matches(TEXT)
+    // A text is selected and read on; other controls open, or choose.
+    const text = target.matches(TEXT) && target.role !== 'combobox'
     if (event instanceof KeyboardEvent) return !(event.key === 'Tab' || (text && (READING.includes(event.key) || ((event.ctrlKey || event.metaKey) && 'ac'.includes(event.key)))))
     return !(text && ['click', 'pointerdown', 'mousedown'].includes(type))
 }

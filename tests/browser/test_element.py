@@ -226,9 +226,10 @@ def test_it_fits_where_it_is_hidden_at_first_narrow_scrolled_and_far_below(marke
     settled(page, 0)
     box = page.locator("iframe").first.bounding_box()
     assert box["width"] == 320
-    page.evaluate("heights = []; document.getElementById('fold').style.display = 'none'")
+    page.evaluate("heights = []; panel.hidden = true")
+    expect(panel(page).first).to_be_hidden()
     quiet(page)
-    page.evaluate("document.getElementById('fold').style.display = ''")
+    page.evaluate("panel.hidden = false")
     settled(page, 0)
     assert page.locator("iframe").first.bounding_box() == box
     assert page.evaluate("heights") == []
