@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.mcp_server.conftest import ANSWER, REFERENCE, TRIP
 from webform import load
+from webform.inputs import INPUTS
 from webform.mcp_server.document import document
 
 OSLO = {"city": "Oslo", "days": 2, "museums": False, "tags": ["a", "b"], "stops": [{"name": "X"}]}
@@ -197,6 +198,27 @@ def test_without_a_server_of_ours_the_document_does_it_all(alone, page, tool, ax
     assert tool.bodies[-1] == OSLO | {"city": "Bergen"}
     assert {call["name"] for call in page.evaluate("host.seen.calls")} == {"trip"}
     axe(frame)
+
+
+def test_every_input_gives_back_what_the_host_filled_it_with(hosted, page):
+    kinds = {kind: INPUTS[kind].examples for kind in INPUTS}
+    examples = {f"{kind}{n}": (kind, *one) for kind, found in kinds.items() for n, one in enumerate(found)}
+    inputs = [
+        {"key": key, "type": kind, "label": key, "required": False, **options}
+        for key, (kind, options, _) in examples.items()
+    ]
+    body = {key: value for key, (_, _, value) in examples.items()}
+    frame = hosted(html=document(load({"id": "all", "name": "All", "inputs": inputs, "outputs": []})[0]), input=body)
+    press_run(frame)
+    page.wait_for_function("host.seen.calls.length")
+
+    assert calls(page) == [body]
+    # Where nothing is said of an input, nothing is sent.
+    page.evaluate("host.bridge.sendToolInput({ arguments: { number0: 7 } })")
+    expect(frame.locator("[name='/number0']")).to_have_value("7")
+    press_run(frame)
+    page.wait_for_function("host.seen.calls.length === 2")
+    assert calls(page)[1] == {"number0": 7}
 
 
 def test_a_host_that_lets_it_call_no_tools_is_named(alone):

@@ -80,6 +80,7 @@ def test_its_form_is_one_document_that_loads_nothing(client, portal):
 
     assert content.mime_type == "text/html;profile=mcp-app"
     assert content.text.startswith("<!doctype html>")
+    assert "default-src 'none'; script-src 'unsafe-inline'" in content.text
     for loaded in ("<link", "<script src", "@import", "<iframe"):
         assert loaded not in content.text
     with pytest.raises(MCPError, match="no resource at that address"):

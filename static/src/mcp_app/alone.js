@@ -13,6 +13,8 @@ import { gettext } from '../words.js'
 
 /** @typedef {{at: string, message: string}} Problem */
 
+/** Inputs whose parts come and go by buttons of the server. */
+const STRUCTURE = ['object', 'mapping', 'list', 'table', 'union', 'unknown']
 const UPLOADS = ['file', 'image', 'audio']
 
 /**
@@ -42,6 +44,9 @@ export function pristine() {
     const form = /** @type {HTMLFormElement} */ (/** @type {Element} */ (template?.content.querySelector('form[data-webform]')).cloneNode(true))
     for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-input][data-at]')))
         if (form.contains(field) && needsServer(field)) edit(field, at(app.body, atOf(field)))
+    // What else a server does, such as to suggest values, is left out.
+    for (const pressed of form.querySelectorAll('[data-input] [name="do"]')) pressed.remove()
+    for (const suggested of form.querySelectorAll('[data-complete]')) suggested.removeAttribute('data-complete')
     return form
 }
 
@@ -90,7 +95,7 @@ function fillField(field, value) {
         const parts = partsOf(field)
         if (parts.length && value && typeof value === 'object' && Object.keys(value).every(key => parts.some(part => keyOf(atOf(part)) === key)))
             for (const part of parts) fillField(part, Object.hasOwn(value, keyOf(atOf(part))) ? value[keyOf(atOf(part))] : ABSENT)
-        else if (!parts.length) write(field, value)
+        else if (!parts.length) write(field, value, app.inputs[atOf(field)] ?? {})
         if (same(valueOf(field), value)) return
     }
     edit(field, value)
@@ -205,7 +210,7 @@ function fieldsIn(place) {
 const partsOf = field => field.dataset.input === 'object' ? fieldsIn(field) : []
 
 /** @param {HTMLElement} field */
-const needsServer = field => field.querySelector('[name="do"]') !== null
+const needsServer = field => STRUCTURE.includes(field.dataset.input ?? '') && field.querySelector('[name="do"]') !== null
 
 /** @param {string} at */
 const keyOf = at => at.slice(at.lastIndexOf('/') + 1).replaceAll('~1', '/').replaceAll('~0', '~')

@@ -13,14 +13,16 @@ const MARKS = new Map([['""', 'string'], ['[]', 'list'], ['false', 'boolean'], [
  *
  * @param {HTMLElement} field a fresh one, not yet in the page
  * @param {any} value
+ * @param {{typed?: boolean, flat?: boolean}} facts what the controls do not tell of their input
  */
-export function write(field, value) {
-    const at = atOf(field)
+export function write(field, value, { typed, flat }) {
+    const at = atOf(field), spell = typed ? json : text
+    const shown = flat && Array.isArray(value) ? [value.slice(0, 2), value.slice(2)] : value
     for (const control of controlsOf(field)) {
         const name = read(control.name)
         if (!name) continue
         if (name.word === 'is') mark(control, value)
-        else if (!name.word) put(control, textsAt(value, name.pointer.slice(at.length)))
+        else if (!name.word) put(control, textsAt(shown, name.pointer.slice(at.length), spell))
     }
 }
 
@@ -29,18 +31,22 @@ export function write(field, value) {
  *
  * @param {any} value
  * @param {string} pointer
+ * @param {(value: any) => string} spell
  * @returns {string[]}
  */
-function textsAt(value, pointer) {
+function textsAt(value, pointer, spell) {
     let part = value
     for (const token of pointer.split('/').slice(1)) part = part === null || typeof part !== 'object' ? ABSENT : part[token] ?? ABSENT
     if (part === ABSENT || part === null) return []
-    if (Array.isArray(part)) return part.map(item => Array.isArray(item) ? item.join(', ') : text(item))
-    return [text(part)]
+    if (Array.isArray(part)) return part.map(item => Array.isArray(item) ? item.join(', ') : spell(item))
+    return [spell(part)]
 }
 
 /** @param {any} value */
-const text = value => typeof value === 'object' ? JSON.stringify(value) : String(value)
+const json = value => typeof value === 'bigint' ? String(value) : JSON.stringify(value)
+
+/** @param {any} value */
+const text = value => typeof value === 'object' ? json(value) : String(value)
 
 /**
  * @param {Control} control
@@ -48,27 +54,21 @@ const text = value => typeof value === 'object' ? JSON.stringify(value) : String
  */
 function put(control, texts) {
     if (control instanceof HTMLSelectElement) {
-        for (const option of control.options) option.toggleAttribute('selected', matches(option.value, texts))
+        for (const option of control.options) option.toggleAttribute('selected', texts.includes(option.value))
     } else if (control instanceof HTMLTextAreaElement) {
         // A line break at the beginning is left out where HTML is read.
         control.textContent = (texts[0]?.startsWith('\n') ? '\n' : '') + texts.join('\n')
     } else if (['checkbox', 'radio'].includes(control.type)) {
-        control.toggleAttribute('checked', matches(control.value, texts))
+        control.toggleAttribute('checked', texts.includes(control.value))
     } else if (control.type !== 'file') control.setAttribute('value', texts.join('\n'))
 }
-
-/**
- * @param {string} option the text of an option, which may be JSON
- * @param {string[]} texts
- */
-const matches = (option, texts) => texts.some(typed => option === typed || option === JSON.stringify(typed))
 
 /**
  * @param {Control} control
  * @param {any} value
  */
 function mark(control, value) {
-    const wanted = (typeof value !== 'bigint' && value !== ABSENT && MARKS.get(JSON.stringify(value))) || ''
+    const wanted = (value !== ABSENT && MARKS.get(json(value))) || ''
     if (control instanceof HTMLSelectElement) {
         for (const option of control.options) option.toggleAttribute('selected', option.value === wanted)
     } else if (control instanceof HTMLInputElement && control.type === 'checkbox')
