@@ -73,6 +73,7 @@ class TextReader:
     def __init__(self) -> None:
         self.texts: list[Text] = []
         self.problems: list[Problem] = []
+        self._names: dict[Callable[[], frozenset[str]], frozenset[str]] = {}
 
     def read(
         self, value: Any, places: TextPlaces, path: Path = (), *, named: bool = False, counts: bool = True
@@ -88,7 +89,9 @@ class TextReader:
             self._object(value, places, path, counts=counts)
 
     def _object(self, value: dict[str, Any], places: TextPlaces, path: Path, *, counts: bool) -> None:
-        names = places.texts()
+        if places.texts not in self._names:
+            self._names[places.texts] = places.texts()
+        names = self._names[places.texts]
         beside = {} if places.by_language else self._beside(value.get(BESIDE), names, (*path, BESIDE))
         for name in (*value, *(name for name in beside if name not in value)):
             part, place, counted = value.get(name), (*path, name), counts and name not in places.same
