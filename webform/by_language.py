@@ -53,8 +53,11 @@ def covered(tags: Iterable[str]) -> frozenset[str]:
 def asked_for(tags: Mapping[str, Any], language: str) -> str:
     """Return which of *tags* *language* means: itself, what it is a part of, or what is nearest to it; else `""`."""
     by_name = {tag.lower(): tag for tag in tags}
-    found = next((by_name[name] for name in widened(language) if name in by_name), "")
-    return found or next((tag for tag in tags if language and nearest(tag) == language), "")
+    wide = widened(language)
+    if found := next((by_name[name] for name in wide if name in by_name), ""):
+        return found
+    alike = (tag for name, tag in by_name.items() if language and name.startswith(wide[-1]))
+    return next((tag for tag in alike if nearest(tag) == language), "")
 
 
 def chosen(tags: Mapping[str, Any], own: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gettext as catalogues
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from webform.places import locales
@@ -56,14 +56,15 @@ def direction() -> str:
     return "rtl" if language().partition("-")[0] in _FROM_RIGHT else "ltr"
 
 
-def widened(name: str) -> list[str]:
+@lru_cache(maxsize=1000)
+def widened(name: str) -> tuple[str, ...]:
     """Return, in small letters, the names of the language *name* and of those it is a part of, the nearest first."""
     parts = name[:_LONG].lower().replace("_", "-").split("-")
     if parts[0] == "zh":
         # Without a script it is told by the place.
         traditional = {"hant", "tw", "hk", "mo"} & set(parts)
         parts = ["zh", "hant" if traditional else "hans"]
-    return [name.lower(), *("-".join(parts[:end]) for end in range(len(parts), 0, -1))]
+    return (name.lower(), *("-".join(parts[:end]) for end in range(len(parts), 0, -1)))
 
 
 def nearest(name: str) -> str:

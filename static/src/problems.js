@@ -174,7 +174,7 @@ function item(form, { at, message }, placed) {
     const named = byId(form, before + idOf(at)), own = named && fieldOf(named)?.hidden ? null : named
     const target = own ?? slot?.closest('td')?.querySelector('.ctl') ?? field?.querySelector(`[id^="${CSS.escape(before)}at"]`) ?? field
     const label = own?.closest('td') ? own.getAttribute('aria-label') : null
-    return make('li', {}, make('a', { href: '#' + encodeURIComponent(target?.id ?? '') }, label ?? (field ? labelOf(field) : at)), `: ${message}`)
+    return make('li', {}, make('a', { href: '#' + encodeURIComponent(target?.id ?? ''), dir: 'auto' }, label ?? (field ? labelOf(field) : at)), `: ${message}`)
 }
 
 /**

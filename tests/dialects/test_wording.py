@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Annotated
 
 import jsonschema_rs
+import pydantic
 import pytest
 
 import webform
 from webform.by_language import is_tag, lang_of
 from webform.convert import convert, lost
 from webform.format_schema import format_schema
+from webform.functions.tools import tool_of
 from webform.language import in_language
 
 DOCS = (Path(__file__).parents[2] / "docs/languages.md").read_text(encoding="utf-8")
@@ -205,6 +208,21 @@ def test_other_dialects_have_theirs_beside_or_in_place():
         assert described.description == "Wo.", tool.dialect
         assert {one.code for one in webform.lint(document)} <= {"incomplete-language"}
     assert german.name == "Schauen"
+
+
+def test_an_annotation_of_a_function_has_its_texts_by_language():
+    city = pydantic.TypeAdapter(
+        Annotated[str, webform.Text(label={"de": "Stadt", "en": "City"}, placeholder={"en": "London", "de": "Berlin"})]
+    ).json_schema()
+    described = {
+        "function": "look", "name": "Look", "description": "", "icon": "", "timeout": 60, "returns": True,
+        "parameters": {"type": "object", "properties": {"city": {"title": "City", **city}}},
+    }  # fmt: skip
+    tool, problems = tool_of(described)
+
+    assert texts_of(tool)["labels"] == ["City"]
+    assert texts_of(tool.in_language("de"))["labels"] == ["Stadt"]
+    assert (texts_of(tool.in_language("de"))["placeholders"], problems) == (["Berlin"], [])
 
 
 def test_a_form_is_drawn_in_the_language_of_its_page():

@@ -16,7 +16,7 @@ from webform.messages import message
 from webform.problems import Problem
 from webform.schema import read_schema
 
-_ITEM = re.compile(r'<li><a href="#([^"]*)">([^<]*)</a>: ([^<]*)</li>')
+_ITEM = re.compile(r'<li><a href="#([^"]*)" dir="auto">([^<]*)</a>: ([^<]*)</li>')
 
 
 def shown(form, draft, problems, **options):

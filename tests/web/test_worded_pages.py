@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from webform.dialects import load
@@ -73,3 +75,13 @@ def test_the_schema_for_programs_has_the_texts_of_the_request(client):
     ]
 
     assert titles == ["City", "Stadt"]
+
+
+def test_the_playground_shows_a_declaration_in_the_language_of_its_page():
+    app = create_app([], Config(playground=True))
+    sent = {"declaration": json.dumps(WEATHER), "tool": ""}
+
+    page = app.test_client().post("/playground?lang=de", data=sent).text
+    app.extensions["webform"].close()
+
+    assert ("<bdi>Stadt</bdi></label>" in page, "<bdi>City</bdi></label>" in page) == (True, False)

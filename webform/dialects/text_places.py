@@ -73,6 +73,7 @@ class TextReader:
     def __init__(self) -> None:
         self.texts: list[Text] = []
         self.problems: list[Problem] = []
+        self._names: dict[Callable[[], frozenset[str]], frozenset[str]] = {}
 
     def read(
         self, value: Any, places: TextPlaces, path: Path = (), *, named: bool = False, counts: bool = True
@@ -88,10 +89,13 @@ class TextReader:
             self._object(value, places, path, counts=counts)
 
     def _object(self, value: dict[str, Any], places: TextPlaces, path: Path, *, counts: bool) -> None:
-        names = places.texts()
+        if places.texts not in self._names:
+            self._names[places.texts] = places.texts()
+        names = self._names[places.texts]
         beside = {} if places.by_language else self._beside(value.get(BESIDE), names, (*path, BESIDE))
+        unseen = places.same | _hinted(value.get(KEYWORD))
         for name in (*value, *(name for name in beside if name not in value)):
-            part, place, counted = value.get(name), (*path, name), counts and name not in places.same
+            part, place, counted = value.get(name), (*path, name), counts and name not in unseen
             below = places.inside(name)
             if name in beside or (name in names and isinstance(part, str)):
                 # What has no name is called by its value.
@@ -141,6 +145,11 @@ class TextReader:
                 else:
                     self.problems.append(wrong_type(at, Phrase("kind.texts" if name in _NAMES else "kind.text"), text))
         return found
+
+
+def _hinted(hint: Any) -> frozenset[str]:
+    """Return the names of the texts of a schema that those of its *hint* stand instead of."""
+    return frozenset("title" if name == "label" else name for name in hint) if isinstance(hint, dict) else frozenset()
 
 
 def _has_words(text: Any) -> bool:

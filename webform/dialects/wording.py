@@ -157,4 +157,7 @@ class Wording:
     def own_language(self) -> str:
         """The language of its plain texts, as far as it is known: no translation of them is in it."""
         translations = {tag for text in self._texts if text.plain is not None for tag in text.by_language}
-        return next((tag for tag in (*self.languages, ENGLISH) if tag not in translations), "")
+        found = [tag for tag in (*self.languages, ENGLISH) if tag not in translations]
+        # The plain texts of a schema say nothing of their language, and the order of its hints says nothing of them.
+        first = ENGLISH if ENGLISH in found and not self._places.by_language else ""
+        return first or next(iter(found), "")

@@ -59,8 +59,8 @@ _SHOWN = {"$ref": "#/components/schemas/Run"}
 
 
 def _kept(site: Site) -> dict[str, str]:
-    """Return who may keep an answer and ask whether it changed: everybody, unless a host says who may see a tool."""
-    return {"Cache-Control": "private, no-cache" if site.personal else "no-cache"}
+    """Return who may keep an answer in a language: everybody, unless a host says who may see a tool."""
+    return {"Cache-Control": "private, no-cache" if site.personal else "no-cache", "Vary": "Accept-Language"}
 
 
 def schema(site: Site, tool_id: str) -> Response:
