@@ -1,4 +1,5 @@
 // Requests to the server and their answers.
+import { tokenHeader } from './token.js'
 
 /** The server was not reached, or its answer never came. */
 export class LostError extends Error {}
@@ -70,7 +71,7 @@ export function askResult(address, section, signal) {
  * @returns {Promise<HTMLFormElement>}
  */
 export async function formFrom(address, data) {
-    const answer = await ask(address, { method: 'POST', body: data, headers: { Accept: 'text/html', 'Webform-Fragment': '#' } })
+    const answer = await ask(address, { method: 'POST', body: data, headers: { 'Accept': 'text/html', 'Webform-Fragment': '#', ...data.has('token') ? {} : tokenHeader() } })
     const made = parsed(await answer.text()).querySelector('form[data-webform]')
     if (!(made instanceof HTMLFormElement)) throw new LostError()
     return made
