@@ -10,7 +10,7 @@ import { gettext } from './words.js'
  * @returns {import('./result.js').View}
  */
 export function chatView(section, form, { LostError, announce, ask, button, make, parsed }) {
-    const transcript = section.querySelector('[data-transcript]'), box = messageBox(form), name = form.dataset.name ?? gettext('The tool')
+    const transcript = section.querySelector('[data-transcript]'), box = messageBox(form), token = form.querySelector('[name="token"]'), name = form.dataset.name ?? gettext('The tool')
     const text = box?.value ?? ''
     const turn = make('li', { class: 'msg', 'data-role': 'user' }, make('b', {}, gettext('You')), make('div', { class: 'prose' }, text))
     const words = make('p', { 'class': 'help', 'data-progress-words': '' }), dots = make('span', { class: 'typing', role: 'img', 'aria-label': gettext('Writing') }, make('i'), make('i'), make('i'))
@@ -47,7 +47,9 @@ export function chatView(section, form, { LostError, announce, ask, button, make
             message?.scrollIntoView({ block: 'nearest' })
             announce(message?.textContent ?? '')
             const next = section.querySelector('form[data-chat]')
-            if (next instanceof HTMLFormElement) messageBox(next)?.focus()
+            if (!(next instanceof HTMLFormElement)) return
+            if (token) next.prepend(token)
+            messageBox(next)?.focus()
         },
         reveal() {},
     }

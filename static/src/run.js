@@ -257,6 +257,8 @@ const LOST = {
     label: gettext('Connection lost'), title: gettext('Connection lost'), message: gettext('The run goes on without this page.'), advice: STILL_HERE,
 }
 const ADVICE = new Map([
+    // Who may not run it would be refused again.
+    [401, STILL_HERE], [402, STILL_HERE], [403, STILL_HERE],
     [413, gettext('Your input is too large for this server. Remove a file, or choose a smaller one.')],
     [429, gettext('The server is busy. Wait a little, then run it again.')],
 ])

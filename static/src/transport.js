@@ -1,5 +1,6 @@
 // Requests to the server and their answers.
 import { LostError, ask, post, streams } from './requests.js'
+import { tokenHeader } from './token.js'
 
 export { LostError, ask, post, streams }
 
@@ -23,7 +24,7 @@ export function askResult(address, section, signal) {
  * @returns {Promise<HTMLFormElement>}
  */
 export async function formFrom(address, data) {
-    const answer = await ask(address, { method: 'POST', body: data, headers: { Accept: 'text/html', 'Webform-Fragment': '#' } })
+    const answer = await ask(address, { method: 'POST', body: data, headers: { 'Accept': 'text/html', 'Webform-Fragment': '#', ...data.has('token') ? {} : tokenHeader() } })
     const made = parsed(await answer.text()).querySelector('form[data-webform]')
     if (!(made instanceof HTMLFormElement)) throw new LostError()
     return made

@@ -95,4 +95,5 @@ def test_who_has_no_credit_left_is_told_so_in_the_panel(app, serve, page):
     until(lambda: "<strong>0</strong> runs left" in page.request.get(ours).text())
     panel.locator("[data-run]").click()
 
-    expect(panel.locator("[data-result]")).to_contain_text("Your credit is used up.")
+    expect(panel.locator("[data-result]")).to_contain_text("Your credit is used up. Nothing was run.")
+    expect(panel.locator("[data-result]")).not_to_contain_text("Try again")

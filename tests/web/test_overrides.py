@@ -10,7 +10,7 @@ from flask import Flask, request
 from jinja2 import nodes
 
 from tests.web.conftest import SMALL
-from webform import load
+from webform import load, render
 from webform.html.env import own_templates
 from webform.web import Config, QuickExecute
 
@@ -115,6 +115,8 @@ def test_an_input_of_the_host_is_in_its_app_alone(host):
 
     for _ in range(2):
         assert 'class="theirs"' in theirs.test_client().get("/webform/tools/small").text
+        # A thread answers others next.
+        assert 'class="theirs"' not in render(tools[0])
         assert 'class="theirs"' not in ours.test_client().get("/webform/tools/small").text
     assert 'class="theirs"' in theirs.test_client().get("/own").text
     assert 'class="theirs"' not in ours.test_client().get("/own").text

@@ -70,6 +70,7 @@ class Conversation:
         so_far: what the events of that run came to so far.
         problems: what is wrong with the message that is to be sent.
         notices: what stands above the form.
+        token: that of the page, which the form sends.
     """
 
     def __init__(  # noqa: PLR0913 - a conversation is its body; the rest is what stands beside it
@@ -81,8 +82,9 @@ class Conversation:
         *,
         notices: Sequence[str] = (),
         so_far: SoFar | None = None,
+        token: str = "",
     ) -> None:
-        self._tool, self.notices, self.so_far = tool, notices, so_far or SoFar()
+        self._tool, self.notices, self.so_far, self.token = tool, notices, so_far or SoFar(), token
         self.problem = ". ".join(problem.message for problem in problems)
         self._turns = [{key: _text(message.get(key)) for key in ("role", "content")} for message in _messages(body)]
         self._history = body.get("history", []) if isinstance(body, dict) else []

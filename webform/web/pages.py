@@ -252,7 +252,13 @@ def _spoken(site: Site, view: PageView, transcript: Markup, composer: Markup) ->
 def _conversation(site: Site, served: Served, view: PageView) -> tuple[Markup, Markup]:
     view = _complete(site, served, view)
     conversation = Conversation(
-        served.tool, view.body, view.run, view.problems, notices=view.notices, so_far=view.so_far
+        served.tool,
+        view.body,
+        view.run,
+        view.problems,
+        notices=view.notices,
+        so_far=view.so_far,
+        token=site.tokens.carried(),
     )
     cancel = site.url(f"/runs/{view.run.id}/cancel") if view.run else ""
     address = site.url(served.path)
