@@ -497,6 +497,7 @@ TESTS = {
     50: [
         "tests/web/test_hooks.py::test_with_a_signing_key_nothing_runs_without_a_token",
         "tests/web/test_hooks.py::test_a_token_counts_until_its_end",
+        "tests/web/test_counters.py::test_processes_count_runs_of_a_client_a_tool_and_a_token_together",
     ],
     51: [
         "tests/web/test_playground.py::test_there_is_none_unless_it_is_configured",

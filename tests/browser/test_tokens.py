@@ -54,3 +54,20 @@ def test_each_message_of_a_conversation_has_it(opened, acting):
     page.reload()
     expect(page.locator("form[data-chat] [name=token]")).to_have_count(1)
     assert len(acting.bodies) == 2
+
+
+def test_a_panel_that_the_page_around_it_filled_in_has_it(opened, acting):
+    page = opened({"id": "t", "name": "T", "inputs": [TITLE]})
+    page.evaluate(
+        "address => { const frame = document.createElement('iframe'); frame.src = address; document.body.append(frame) }",
+        page.url.replace("/tools/t?", "/tools/t/panel?"),
+    )
+    panel = page.frame_locator("iframe")
+    panel.locator("[data-run]").wait_for()
+    quiet(page)
+    page.evaluate("frames[0].postMessage({type: 'webform:values', version: 1, detail: {title: 'of the page'}}, '*')")
+    expect(panel.get_by_label("Title")).to_have_value("of the page")
+    panel.locator("[data-run]").click()
+
+    expect(panel.locator("[data-result]")).to_have_attribute("data-status", "ok")
+    assert acting.bodies == [{"title": "of the page"}]
