@@ -21,7 +21,7 @@ from webform.messages import (
     one_of,
     own,
     placeholders,
-    said,
+    sentence_of,
     to_json,
 )
 from webform.problems import Problem
@@ -73,7 +73,7 @@ def test_what_fills_a_placeholder_is_never_a_template_itself():
 def test_a_sentence_is_kept_in_english_and_shown_in_the_language_in_use(monkeypatch):
     monkeypatch.setattr("webform.language.languages", lambda: LANGUAGES)
     with in_language("xx"):
-        sentence = said("result.other-media", media="text/plain")
+        sentence = sentence_of("result.other-media", media="text/plain")
         failed = Result(status="error", message=sentence, advice="Mend it.")
         kept = Result.from_record(json.loads(json.dumps(failed.as_record())))
 
@@ -87,7 +87,7 @@ def test_a_sentence_is_kept_in_english_and_shown_in_the_language_in_use(monkeypa
 
 
 def test_a_sentence_with_a_secret_is_a_text_without_it():
-    failed = Result(status="error", message=said("result.not-paid", reason="the key s3cret12 is old"))
+    failed = Result(status="error", message=sentence_of("result.not-paid", reason="the key s3cret12 is old"))
     hidden = without_echoes(failed, {"s3cret12"})
 
     assert "s3cret12" not in json.dumps(hidden.as_record())

@@ -44,7 +44,7 @@ class Sentence(str):
         return sentence
 
 
-def said(key: str, **params: Param) -> Sentence:
+def sentence_of(key: str, **params: Param) -> Sentence:
     """Return the sentence at *key*, its placeholders filled with *params*."""
     return Sentence.of(Phrase(key, params))
 

@@ -8,7 +8,7 @@ import webform
 from tests.phrases import not_of_type
 from webform.envelopes import read
 from webform.envelopes.outputs import MAX_UNDECLARED
-from webform.messages import Phrase, said
+from webform.messages import Phrase, sentence_of
 
 TOOL = webform.load(
     {
@@ -90,11 +90,11 @@ def test_each_output_is_there_and_of_its_type_or_a_problem_says_so(answer, probl
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        ("null", said("result.other", name='"total"', found="null")),
-        ("[1]", said("result.other", name='"total"', found="[1]")),
-        ('"12"', said("result.other", name='"total"', found='"12"')),
-        ("{}", said("result.other", name='"total"', found="{}")),
-        ('{"sum": 1}', said("result.other", name='"total"', found='{"sum": 1}')),
+        ("null", sentence_of("result.other", name='"total"', found="null")),
+        ("[1]", sentence_of("result.other", name='"total"', found="[1]")),
+        ('"12"', sentence_of("result.other", name='"total"', found='"12"')),
+        ("{}", sentence_of("result.other", name='"total"', found="{}")),
+        ('{"sum": 1}', sentence_of("result.other", name='"total"', found='{"sum": 1}')),
         ('{"detail": "principal must be positive"}', "principal must be positive"),
     ],
 )
@@ -106,7 +106,7 @@ def test_an_answer_with_no_declared_output_is_an_error(answer, message):
 
 
 def test_how_many_outputs_are_missing_is_said():
-    assert read(TOOL, b"", 204).message == said("result.nothing-of", name='"total"', count=1)
+    assert read(TOOL, b"", 204).message == sentence_of("result.nothing-of", name='"total"', count=1)
 
 
 def test_a_flood_of_undeclared_keys_is_cut():

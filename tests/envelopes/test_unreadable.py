@@ -6,7 +6,7 @@ import pytest
 
 import webform
 from webform.envelopes import read
-from webform.messages import message, said
+from webform.messages import message, sentence_of
 from webform.values import ABSENT
 
 TOOL = webform.load({"inputs": [], "outputs": [{"key": "y", "type": "text", "label": "Y"}]})[0]
@@ -20,11 +20,11 @@ ADVICE = "Try again. If this keeps happening, contact the tool's author: its /ru
             b"<!doctype html><p>Hi",
             "text/html; charset=utf-8",
             "not-json",
-            said("result.web-page"),
+            sentence_of("result.web-page"),
         ),
-        (b"\xef\xbb\xbf <html>", "", "not-json", said("result.web-page")),
-        (b"It is done", "text/plain", "not-json", said("result.other-media", media="text/plain")),
-        (b"\xff", "application/json", "not-json", said("result.not-json", fault="it is not UTF-8 text")),
+        (b"\xef\xbb\xbf <html>", "", "not-json", sentence_of("result.web-page")),
+        (b"It is done", "text/plain", "not-json", sentence_of("result.other-media", media="text/plain")),
+        (b"\xff", "application/json", "not-json", sentence_of("result.not-json", fault="it is not UTF-8 text")),
         (b"", "application/json", "empty-answer", "The tool answered nothing."),
         (b" \n", "", "empty-answer", "The tool answered nothing."),
         (b'{"a": [1, 2', "application/json", "half-answer", "The tool's answer breaks off in the middle."),
@@ -34,20 +34,25 @@ ADVICE = "Try again. If this keeps happening, contact the tool's author: its /ru
             b"[1e400]",
             "",
             "not-json",
-            said("result.not-json", fault=message("json.too-large", {"number": "1e400"})),
+            sentence_of("result.not-json", fault=message("json.too-large", {"number": "1e400"})),
         ),
         (
             b"[Infinity]",
             "",
             "not-json",
-            said("result.not-json", fault=message("json.not-finite", {"number": "Infinity"})),
+            sentence_of("result.not-json", fault=message("json.not-finite", {"number": "Infinity"})),
         ),
-        (b"[" * 100_000, "", "not-json", said("result.not-json", fault=message("json.too-deep", {"limit": 256}))),
+        (
+            b"[" * 100_000,
+            "",
+            "not-json",
+            sentence_of("result.not-json", fault=message("json.too-deep", {"limit": 256})),
+        ),
         (
             {"a": float("nan")},
             "",
             "not-json",
-            said("result.not-json", fault="Out of range float values are not JSON compliant"),
+            sentence_of("result.not-json", fault="Out of range float values are not JSON compliant"),
         ),
     ],
 )

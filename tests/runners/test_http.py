@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import webform
 from tests.runners.conftest import LOOPBACKS, answer, call, target
-from webform.messages import message, said
+from webform.messages import message, sentence_of
 from webform.runners import RUNNERS, CallError, HTTPRunner, Target
 
 TOOL = webform.load(
@@ -155,20 +155,20 @@ def test_an_answer_before_the_whole_body_was_read_is_taken(runner):
         (answer(b"Internal Server Error", "500 No", media="text/plain"), "error http-500: The tool failed."),
         (
             answer(b"<!doctype html><p>Hi", media="text/html"),
-            f"error not-json: {said('result.web-page')}",
+            f"error not-json: {sentence_of('result.web-page')}",
         ),
         (answer(b'{"total": 12'), "error half-answer: The tool's answer breaks off in the middle."),
         (
             answer(b'{"total": NaN}'),
-            f"error not-json: {said('result.not-json', fault=message('json.not-finite', {'number': 'NaN'}))}",
+            f"error not-json: {sentence_of('result.not-json', fault=message('json.not-finite', {'number': 'NaN'}))}",
         ),
         (
             answer(b'{"total": ' + b"1" * 5000 + b"}"),
-            f"error not-json: {said('result.not-json', fault=message('json.too-long', {'length': 5000, 'limit': 4000}))}",
+            f"error not-json: {sentence_of('result.not-json', fault=message('json.too-long', {'length': 5000, 'limit': 4000}))}",
         ),
         (
             answer(b'{"totla": 1}'),
-            "error no-outputs: " + said("result.other", name='"total"', found='{"totla": 1}'),
+            "error no-outputs: " + sentence_of("result.other", name='"total"', found='{"totla": 1}'),
         ),
         (
             answer(b"", "307 Go", "Location: http://169.254.169.254/"),

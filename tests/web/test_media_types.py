@@ -9,7 +9,7 @@ import pytest
 from werkzeug.wrappers import Response
 
 from tests.html.parsed import Parsed
-from webform.messages import said
+from webform.messages import sentence_of
 from webform.web.frames import inert
 
 TOOL = {"id": "t", "name": "Trial", "inputs": [], "outputs": []}
@@ -134,7 +134,7 @@ def test_json_of_too_many_values_is_a_file_shown_by_its_beginning(ran):
     page = client.get(address)
     part = Parsed(page.text)
 
-    assert said("result.all-values", count=1_000_000) in part.text
+    assert sentence_of("result.all-values", count=1_000_000) in part.text
     assert '{"rows": [{"name": "<b>Oslo"},' in part.text
     assert len(page.data) < 150_000
     assert client.get(f"{address}/download?at=&format=file").data == body
@@ -190,7 +190,7 @@ def test_a_page_instead_of_declared_outputs_is_an_error_that_shows_its_source(ra
     page = client.get(address).text
     run = client.get(address, headers={"Accept": "application/json"}).json
 
-    assert (run["status"], run["message"]) == ("error", said("result.web-page"))
+    assert (run["status"], run["message"]) == ("error", sentence_of("result.web-page"))
     assert "&lt;script" in page
 
 

@@ -1,4 +1,4 @@
-"""Where declarations have texts that people see, and how such a text is there in several languages."""
+"""Text places of declarations: where texts that people see stand, and how one is there in several languages."""
 
 from __future__ import annotations
 

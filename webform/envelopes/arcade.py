@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from webform.envelopes.base import MAX_RETRY, is_number, log_of, words
 from webform.envelopes.error_texts import plain_words, problems_in
 from webform.language import marked
-from webform.messages import said
+from webform.messages import sentence_of
 from webform.result import Artifact, Authorize, Log, Result
 from webform.values import ABSENT
 
@@ -68,7 +68,7 @@ def _read(tool: Tool, value: dict[str, Any], output: dict[str, Any]) -> Result:
         return Result(status="ok", value=output["value"], logs=logs)
     if value.get("status") == "scheduled" or value.get("execution_type") == "scheduled":
         when = value.get("run_at")
-        text = said("result.scheduled", time=when[:40]) if isinstance(when, str) else ""
+        text = sentence_of("result.scheduled", time=when[:40]) if isinstance(when, str) else ""
         return Result(status="scheduled", code="scheduled", message=text, logs=logs)
     if value.get("success") is False:
         return Result(status="error", code="tool-error", message=marked("The tool failed."), advice=_AGAIN, logs=logs)

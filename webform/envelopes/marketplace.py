@@ -8,7 +8,7 @@ from webform.envelopes.base import words
 from webform.envelopes.error_texts import problems_in
 from webform.envelopes.failures import message_of
 from webform.language import marked
-from webform.messages import said
+from webform.messages import sentence_of
 from webform.result import Result
 from webform.values import ABSENT
 
@@ -67,8 +67,8 @@ def _charged(tool: Tool, message: str) -> str:
 
 def _price(value: dict[str, Any]) -> str:
     if message := words(value.get("error")):
-        return said("result.not-paid", reason=message)
+        return sentence_of("result.not-paid", reason=message)
     accepted = value.get("accepts")
     first = accepted[0] if isinstance(accepted, list) and accepted else {}
     price = words(first.get("description")) if isinstance(first, dict) else ""
-    return said("result.unpaid-price", price=price) if price else said("result.unpaid")
+    return sentence_of("result.unpaid-price", price=price) if price else sentence_of("result.unpaid")

@@ -9,7 +9,7 @@ from webform import dataurl
 from webform.envelopes.media_types import media_type_of
 from webform.files import StoredFile
 from webform.media import UNKNOWN, canonical, is_text
-from webform.messages import said
+from webform.messages import sentence_of
 from webform.result import Result
 from webform.values import MAX_VALUES
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from webform.envelopes.base import Response
     from webform.tool import Tool
 
-_TOO_MANY = said("result.all-values", count=MAX_VALUES)
+_TOO_MANY = sentence_of("result.all-values", count=MAX_VALUES)
 
 
 def accepts(tool: Tool, response: Response) -> bool:

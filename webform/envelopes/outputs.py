@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import words
 from webform.language import marked
-from webform.messages import said
+from webform.messages import sentence_of
 from webform.outputs import TYPES
 from webform.problems import Problem, nearest
 from webform.result import Result
@@ -52,7 +52,7 @@ def _message(tool: Tool, value: Any) -> str:
     key = "result.nothing" if value is ABSENT else "result.other"
     if value is not ABSENT:
         params["found"] = brief(value)
-    return said(f"{key}-of" if params["count"] else key, **params)
+    return sentence_of(f"{key}-of" if params["count"] else key, **params)
 
 
 def _declared(tool: Tool, value: dict[str, Any], undeclared: list[str]) -> Iterator[Problem]:

@@ -10,7 +10,7 @@ from webform.envelopes.media_types import media_type_of
 from webform.envelopes.streams.frames import MEDIA
 from webform.language import marked
 from webform.media import is_text
-from webform.messages import said
+from webform.messages import sentence_of
 from webform.result import Result
 from webform.values import ABSENT
 
@@ -49,9 +49,9 @@ def _found(response: Response) -> tuple[str, str]:
     if not start and not response.fault:
         return "empty-answer", marked("The tool answered nothing.")
     if start.startswith("<"):
-        return "not-json", said("result.web-page")
+        return "not-json", sentence_of("result.web-page")
     if response.breaks_off:
         return "half-answer", marked("The tool's answer breaks off in the middle.")
     if response.media and "json" not in response.media:
-        return "not-json", said("result.other-media", media=response.media[:60])
-    return "not-json", said("result.not-json", fault=response.fault)
+        return "not-json", sentence_of("result.other-media", media=response.media[:60])
+    return "not-json", sentence_of("result.not-json", fault=response.fault)

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from webform.language import marked
-from webform.messages import said
+from webform.messages import sentence_of
 from webform.result import Result
 from webform.runs.admission import Admission, Handed
 from webform.runs.database import WORKERS_CHANNEL, reason
@@ -45,7 +45,7 @@ NOT_AT_HAND = Result(
     status="error",
     code="internal",
     message=marked("The worker that took this run could not call its tool."),
-    advice=said("result.not-at-hand", name=VARIABLE),
+    advice=sentence_of("result.not-at-hand", name=VARIABLE),
 )
 
 
