@@ -103,5 +103,6 @@ def test_what_a_tool_asks_for_stands_above_the_button_with_its_limits(new_app):
     page = new_app(agent).test_client().get(CALLED).text
 
     assert (
-        "<strong>EXECUTE_TRANSACTIONS</strong>: pays &lt;b&gt; <span>(max per transaction 5, token USDC)</span>" in page
+        "<strong>EXECUTE_TRANSACTIONS</strong>: <bdi>pays &lt;b&gt;</bdi> <span>(max per transaction 5, token USDC)</span>"
+        in page
     )

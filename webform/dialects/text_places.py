@@ -1,4 +1,4 @@
-"""Places of the texts in declarations, and the forms that such a text has in several languages."""
+"""Text places of declarations: where texts that people see stand, and how one is there in several languages."""
 
 from __future__ import annotations
 
