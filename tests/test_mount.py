@@ -78,7 +78,7 @@ def run(url, tool, body, **headers) -> Answer:
 
 
 def tool_of(url, words) -> str:
-    return re.search(rf'href="[^"]*/tools/([^"]+)">{words}</a>', ask(f"{url}/").text)[1]
+    return re.search(rf'href="[^"]*/tools/([^"]+)"[^>]*>{words}</a>', ask(f"{url}/").text)[1]
 
 
 def flask_app(**settings) -> Flask:
