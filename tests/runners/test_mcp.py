@@ -308,7 +308,7 @@ def test_the_messages_of_a_call_are_its_raw_answer(shared):
 
 def test_the_messages_of_a_call_that_failed_are_kept(shared):
     runner, place, tools = shared
-    hurried = at(place.url, command=place.command, timeout=0.5)
+    hurried = at(place.url, command=place.command, timeout=2)
     result = runner.run(
         tools["trigger-long-running-operation"], hurried, {"duration": 60, "steps": 600, "word": "s3cret"}, run_id="r"
     )
