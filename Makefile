@@ -14,7 +14,8 @@ MCP_APPS := @modelcontextprotocol/ext-apps@2 @modelcontextprotocol/client@2 @mod
 RJSF := @rjsf/core@6 @rjsf/mui@6 @rjsf/utils@6 @rjsf/validator-ajv8@6 @mui/material@7 @mui/icons-material@7 \
 	@emotion/react@11 @emotion/styled@11 react@19 react-dom@19 esbuild@0.28
 
-# Tests start hundreds of servers, none of which is to compile webform again.
+# Tests start hundreds of servers, none of which is to compile webform again; most of what is installed for them is never
+# imported, so that pip compiles nothing.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo demo-cluster test test-all lint format build messages bench fuzz hostile mutants audit docs clean
@@ -115,7 +116,7 @@ clean:
 
 .venv/dev.made: .venv/bin/python pyproject.toml hatch_build.py
 	@echo "Installing webform with what testing needs (once)"
-	@$(PIP) '.[demo,dev]'
+	@$(PIP) --no-compile '.[demo,dev]'
 	@touch $@
 
 .venv/chromium.made: .venv/dev.made
@@ -126,7 +127,7 @@ clean:
 .venv/gradio.made: .venv/dev.made
 	@echo "Installing Gradio and cog, to call them (once)"
 	@$(PYTHON) -m venv .venv/gradio
-	@.venv/gradio/bin/python -m pip install --quiet --disable-pip-version-check 'gradio>=6,<7' 'cog>=0.23'
+	@.venv/gradio/bin/python -m pip install --quiet --disable-pip-version-check --no-compile 'gradio>=6,<7' 'cog>=0.23'
 	@touch $@
 
 # What an example of embedding is made with.

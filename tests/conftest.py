@@ -15,6 +15,8 @@ from tests.alive import follow
 from tests.browser_path import FLAGS, chromium
 from tests.serving import serving
 
+#: New objects until garbage is collected: more than most tests make.
+GARBAGE = 100_000
 AXE = Path(__file__).parents[1] / "node_modules/axe-core/axe.min.js"
 
 #: Whether nothing on the page moves that will come to an end; what follows from scrolling has none.
@@ -37,9 +39,10 @@ def pytest_collection_modifyitems(items) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Leave what all tests share out of further collections of garbage, which it would slow down."""
+    """Leave what all tests share out of further collections of garbage, which it would slow down; have few of them."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(GARBAGE, 10, 10)
 
 
 def lacking(what: str) -> None:

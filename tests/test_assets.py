@@ -38,7 +38,7 @@ def test_a_built_file_has_its_hash_in_its_name_and_its_gzipped_copy_beside_it():
         content = (places.static() / row["file"]).read_bytes()
         zipped = (places.static() / f"{row['file']}.gz").read_bytes()
 
-        assert re.search(r"-[A-Z0-9]{8}\.(js|css|json)$", row["file"])
+        assert re.search(r"-[A-Z0-9]{8}\.(js|css|json|d\.ts)$", row["file"])
         assert gzip.decompress(zipped) == content, row["file"]
         assert (len(content), len(zipped)) == (row["bytes"], row["gzip"]), row["file"]
 

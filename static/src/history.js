@@ -1,5 +1,4 @@
 // Earlier runs of a tool, known to this browser alone.
-import { tokenHeader, withToken } from './token.js'
 import { gettext, locale } from './words.js'
 
 /** @typedef {import('./store.js').Past} Past */
@@ -17,7 +16,7 @@ const WORDS = new Map([['ok', gettext('Done')], ['error', gettext('Failed')], ['
  * @returns {(address: string, status: string) => void}
  */
 export default function listRuns(section, place, tools) {
-    const { LostError, MAX_RUNS, RUNS, announce, ask, button, keep, keepRun, make, newKey, object, runsAt, toast, visitor } = tools
+    const { LostError, MAX_RUNS, RUNS, announce, ask, button, keep, keepRun, make, newKey, object, runsAt, toast, tokenHeader, visitor, withToken } = tools
     /** What each run was sent, by its address. @type {Map<string, {label: string, value: string}[]>} */
     const inputs = new Map()
     const list = section.querySelector('ul') ?? section.appendChild(make('ul')), count = section.querySelector('[data-count]')

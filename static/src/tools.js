@@ -8,9 +8,10 @@ import { above, fragment, read } from './names.js'
 import { announce, toast } from './notifications.js'
 import { checkPlace as check, clear, show } from './problems.js'
 import { MAX_RUNS, OFF, RUNS, keep, keepRun, kept, placeFor, runsAt } from './store.js'
+import { tokenHeader, withToken } from './token.js'
 import { LostError, ask, askResult, formFrom, parsed, streams } from './transport.js'
 import { visitor } from './visitor.js'
 
 export const tools = {
-    LostError, MAX_RUNS, OFF, RUNS, above, adopt, announce, ask, askResult, button, check, clear, debounce, dispatchChange, entriesOf, equal, fingerprint, focusOn, formFrom, fragment, isEntries, keep, keepRun, kept, make, parse, parsed, placeFor, read, refreshForm, replaceForm, runsAt, same, show, streams, toast, type, understood, visitor,
+    LostError, MAX_RUNS, OFF, RUNS, above, adopt, announce, ask, askResult, button, check, clear, debounce, dispatchChange, entriesOf, equal, fingerprint, focusOn, formFrom, fragment, isEntries, keep, keepRun, kept, make, parse, parsed, placeFor, read, refreshForm, replaceForm, runsAt, same, show, streams, toast, tokenHeader, type, understood, visitor, withToken,
 }

@@ -172,5 +172,8 @@ def test_forced_colours_mark_what_is_wrong_by_more_than_its_message(new_page, se
 
     expect(page.locator('[data-problem-for="/a"]')).to_be_visible()
     assert a.evaluate(look) == ["3px", "4px"]
-    # The system draws it, ticked or not.
-    assert gift.evaluate("each => getComputedStyle(each).appearance") == "auto"
+    # Ticked or not, its knob is of the colours of the system.
+    ground = "one => getComputedStyle(one, '::before').backgroundColor"
+    unticked = gift.evaluate(ground)
+    gift.check()
+    assert gift.evaluate(ground) != unticked

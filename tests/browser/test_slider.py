@@ -135,7 +135,7 @@ def test_where_the_module_does_not_load_the_numbers_are_typed(served, page, acti
 
 def test_the_words_of_a_unit_stay_whole(opened):
     page = opened({"key": "v", "type": "slider", "label": "Speed", "min": 0, "max": 9, "unit": "kilometres an hour"})
-    lines = page.locator(".unit > span").evaluate("""unit => {
+    lines = page.locator(".unit > span bdi").evaluate("""unit => {
         const word = document.createRange()
         word.setStart(unit.firstChild, 0)
         word.setEnd(unit.firstChild, 'kilometres'.length)

@@ -57,7 +57,7 @@ def document(tool: Tool, name: str = "", gateway: str = "") -> str:
         .render(
             tool=tool,
             facts=facts,
-            styles=[_asset(name) for name in ("app.css", "results.css")],
+            styles=[_asset(name) for name in ("app.css", "panel.css", "results.css")],
             scripts=[_asset(name) for name in (*heavy, "mcp_app.js")],
             texts={name: _asset(f"texts/{name}.js") for name in languages() if name != ENGLISH},
             forms={name: _form(tool, name, gateway=gateway) for name in sorted(languages(), key=ENGLISH.__ne__)},
