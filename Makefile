@@ -116,7 +116,7 @@ clean:
 
 .venv/dev.made: .venv/bin/python pyproject.toml hatch_build.py
 	@echo "Installing webform with what testing needs (once)"
-	@$(PIP) --no-compile '.[demo,dev]'
+	@PIP_NO_COMPILE=1 $(PIP) '.[demo,dev]'
 	@touch $@
 
 .venv/chromium.made: .venv/dev.made
