@@ -1,6 +1,7 @@
 # Each target sets up what it needs, once: .venv/*.made say what is there.
 PYTHON := .venv/bin/python
-PIP := $(PYTHON) -m pip install --quiet --disable-pip-version-check --editable
+INSTALL := $(PYTHON) -m pip install --quiet --disable-pip-version-check
+PIP := $(INSTALL) --editable
 ASSETS := $(shell find static/src static/css webform/locale -type f -not -name '*.mo' 2>/dev/null) static/build.mjs \
 	webform/messages.json package-lock.json
 # Half of the time a test waits for a browser, a server or a lease, so each processor has two workers; neighbours, which
@@ -116,7 +117,7 @@ clean:
 
 .venv/dev.made: .venv/bin/python pyproject.toml hatch_build.py
 	@echo "Installing webform with what testing needs (once)"
-	@PIP_NO_COMPILE=1 $(PIP) '.[demo,dev]'
+	@$(INSTALL) --no-compile --editable '.[demo,dev]'
 	@touch $@
 
 .venv/chromium.made: .venv/dev.made
