@@ -26,6 +26,7 @@ def test_a_result_goes_into_the_form_of_another_tool(new_app, serve, new_page, w
     page.locator("[data-run]").click()
     page.get_by_role("link", name="Use this result in").click()
     page.get_by_role("navigation", name="Parts of the result").get_by_role("link", name="Words").click()
+    expect(page.get_by_role("link", name="Texts: Fill in Title")).to_be_visible()
     if scripts:
         axe(page)
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
