@@ -8,7 +8,7 @@ from tests.acting import acting
 from tests.s3 import s3
 from webform import load
 from webform.tool import Tool
-from webform.web import Config, create_app
+from webform.web import Config, create_app, read_config
 
 __all__ = ["acting", "s3"]
 
@@ -52,3 +52,15 @@ def app(new_app):
 @pytest.fixture
 def client(app):
     return app.test_client()
+
+
+@pytest.fixture
+def read(tmp_path):
+    """`read(text)`: the configuration of a webform.toml, and its problems."""
+
+    def read(text: str):
+        file = tmp_path / "webform.toml"
+        file.write_text(text, "utf-8")
+        return read_config(file)
+
+    return read

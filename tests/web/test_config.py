@@ -22,16 +22,6 @@ from webform.web.limits import Limits
 SPOKEN = tuple(f'"{name}"' for name in PROTOCOLS)
 
 
-@pytest.fixture
-def read(tmp_path):
-    def read(text: str):
-        file = tmp_path / "webform.toml"
-        file.write_text(text, "utf-8")
-        return read_config(file)
-
-    return read
-
-
 def test_files_may_be_in_a_bucket(read, monkeypatch):
     assert read('files = "s3://bucket.name/pre/fix/"') == (Config(files="s3://bucket.name/pre/fix"), [])
 

@@ -9,23 +9,13 @@ import re
 import pytest
 
 from webform.messages import Phrase
-from webform.web import Config, Theme, create_app, read_config
+from webform.web import Config, Theme, create_app
 from webform.web.design_tokens import SCHEMES, Palette, tokens
 from webform.web.theme import SHIPPED
 from webform.web.theme_contrast import NEEDS, made_legible
 
 COLOUR, COLOURS, FONT = Phrase("kind.css-colour"), Phrase("kind.css-colours"), Phrase("kind.font")
 RADIUS = Phrase("kind.radius", {"most": 24})
-
-
-@pytest.fixture
-def read(tmp_path):
-    def read(text: str):
-        file = tmp_path / "webform.toml"
-        file.write_text(text, "utf-8")
-        return read_config(file)
-
-    return read
 
 
 def sheet(client) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from webform.runs.threads import ThreadExecutor
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -64,6 +66,4 @@ def executor_type(*, queue: bool) -> Callable[[LocalRuns, Rules, Revival], Execu
         from webform.runs.queue import QueueExecutor  # noqa: PLC0415 - needs the extra `cluster`
 
         return QueueExecutor
-    from webform.runs.threads import ThreadExecutor  # noqa: PLC0415
-
     return ThreadExecutor
