@@ -80,10 +80,20 @@ export default function startPanel(body, tools) {
         else tell('error', { reason: 'not-filled', message: gettext('The values could not be filled in.') })
     }
 
+    /** @type {any} */
+    let newest
+    let filling = Promise.resolve()
+    /** Fills in one after the other; the newest wins. @param {any} values */
+    const fillNext = values => {
+        newest = values
+        const next = async () => { if (newest === values) await fill(values) }
+        filling = filling.then(next, next)
+    }
+
     /** @type {Record<string, (detail: any) => void>} */
     const acts = {
         look: detail => applyLook(body, detail),
-        values: detail => void fill(detail),
+        values: fillNext,
         reset: () => press('button[value="reset#"]'),
         cancel: () => /** @type {HTMLElement | null} */ (section?.querySelector('.running > button, .running [data-cancel]'))?.click(),
         locale: detail => location.replace(addressWith('locale', detail)),
