@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from time import monotonic
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 from playwright.sync_api import Error, Page, expect
@@ -20,10 +21,11 @@ PAUSE = """() => matchMedia('(scripting: enabled)').matches && (async () => {
 
 
 class Traffic:
-    """The requests of a browser context: how many were begun, and those that have not ended."""
+    """The requests of a browser context: how many were begun, where they went, and those that have not ended."""
 
     def __init__(self, context: BrowserContext) -> None:
         self.begun = 0
+        self.origins: set[str] = set()
         self._pending: set[Request] = set()
         context.on("request", self._begin)
         context.on("requestfinished", self._end)
@@ -31,6 +33,9 @@ class Traffic:
 
     def _begin(self, request: Request) -> None:
         self.begun += 1
+        address = urlsplit(request.url)
+        if address.scheme in {"http", "https"}:
+            self.origins.add(f"{address.scheme}://{address.netloc}")
         # A stream of events ends when it likes.
         if request.resource_type != "eventsource":
             self._pending.add(request)
@@ -46,9 +51,10 @@ class Traffic:
 _traffic: WeakKeyDictionary[BrowserContext, Traffic] = WeakKeyDictionary()
 
 
-def follow(context: BrowserContext) -> None:
+def follow(context: BrowserContext) -> Traffic:
     """Count the requests of *context* from now on, for `quiet`."""
     _traffic[context] = Traffic(context)
+    return _traffic[context]
 
 
 def quiet(page: Page) -> None:

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Page, expect, sync_playwright
 
-from tests.alive import follow
 from tests.browser_path import FLAGS, chromium
+from tests.pages import Pages, watch_calls
 from tests.serving import serving
 
 #: New objects until garbage is collected: more than most tests make.
@@ -75,21 +75,25 @@ def browser(playwright):
     running.close()
 
 
+@pytest.fixture(scope="session")
+def pages(browser):
+    """The pages of the browser that tests have cleared."""
+    watch_calls()
+    return Pages(browser)
+
+
 @pytest.fixture
-def new_page(browser):
+def new_page(pages):
     """`new_page(**options) -> Page`: in a context of its own; options are Playwright's, as `java_script_enabled`."""
-    contexts = []
+    taken = []
 
-    def open_page(**options) -> Page:
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}} | options)
-        contexts.append(context)
-        context.set_default_timeout(10_000)
-        follow(context)
-        return context.new_page()
+    def take(**options) -> Page:
+        taken.append(pages.take(options))
+        return taken[-1].page
 
-    yield open_page
-    for context in contexts:
-        context.close()
+    yield take
+    for used in taken:
+        pages.give_back(used)
 
 
 @pytest.fixture

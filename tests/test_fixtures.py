@@ -71,3 +71,31 @@ def test_a_page_without_scripts_is_quiet_once_it_has_loaded(new_page, serve):
     page.goto(serve(app_of(GOOD)))
 
     quiet(page)
+
+
+def test_a_page_comes_to_the_next_test_as_if_it_were_new(pages, serve):
+    def answer(environ, start_response):
+        start_response("200 OK", [("Content-Type", "text/html"), ("Set-Cookie", "a=1")])
+        return [b"<!doctype html><title>t</title>"]
+
+    address, seen = serve(answer), []
+    options = {"color_scheme": "dark"}
+    used = pages.take(options)
+    used.page.on("console", lambda message: seen.append(message))
+    used.page.goto(address)
+    used.page.evaluate("localStorage.a = sessionStorage.a = name = '1'")
+    used.page.set_viewport_size({"width": 300, "height": 300})
+    used.page.context.new_page().close()
+    pages.give_back(used)
+
+    again = pages.take(options)
+    assert again is used
+    again.page.goto(address)
+    assert again.page.evaluate("[localStorage.a, sessionStorage.a, innerWidth, history.length <= 2]") == [
+        None, None, 1280, True]  # fmt: skip
+    again.page.evaluate("console.log('x')")
+    assert seen == []
+
+    again.page.emulate_media(color_scheme="light")
+    pages.give_back(again)
+    assert pages.take(options) is not again
