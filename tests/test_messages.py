@@ -71,7 +71,8 @@ def test_what_fills_a_placeholder_is_never_a_template_itself():
 
 
 def test_a_sentence_is_kept_in_english_and_shown_in_the_language_in_use(monkeypatch):
-    monkeypatch.setattr("webform.language.languages", lambda: LANGUAGES)
+    monkeypatch.setattr("webform.language.languages", lambda: tuple(LANGUAGES))
+    monkeypatch.setattr("webform.language.catalogue_of", LANGUAGES.__getitem__)
     with in_language("xx"):
         sentence = sentence_of("result.other-media", media="text/plain")
         failed = Result(status="error", message=sentence, advice="Mend it.")

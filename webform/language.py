@@ -37,13 +37,18 @@ class Catalogue(Protocol):
 
 
 @cache
-def languages() -> dict[str, Catalogue | None]:
-    """Return the languages that can be used, with their catalogues; English needs none."""
-    found: dict[str, Catalogue | None] = {ENGLISH: None}
-    for file in sorted(locales().glob("*/LC_MESSAGES/webform.mo")):
-        with file.open("rb") as content:
-            found[file.parts[-3].replace("_", "-")] = catalogues.GNUTranslations(content)
-    return found
+def languages() -> tuple[str, ...]:
+    """Return the languages that can be used."""
+    files = sorted(locales().glob("*/LC_MESSAGES/webform.mo"))
+    return (ENGLISH, *(file.parts[-3].replace("_", "-") for file in files))
+
+
+@cache
+def catalogue_of(name: str) -> Catalogue:
+    """Return the translations of a language other than English, which is read when it is first used."""
+    file = locales() / name.replace("-", "_") / "LC_MESSAGES/webform.mo"
+    with file.open("rb") as content:
+        return catalogues.GNUTranslations(content)
 
 
 def language() -> str:
@@ -138,7 +143,7 @@ def plural(one: str, other: str, count: float) -> str:
 
 def _catalogue() -> Catalogue | None:
     name = _current.get()
-    return None if name == ENGLISH else languages()[name]
+    return None if name == ENGLISH else catalogue_of(name)
 
 
 def number(value: float) -> str:

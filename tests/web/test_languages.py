@@ -16,7 +16,8 @@ PAGE = {"Accept": "text/html"}
 def known(monkeypatch):
     """German and simplified Chinese, whatever catalogues there are."""
     found = {ENGLISH: None, "de": gettext.NullTranslations(), "zh-Hans": gettext.NullTranslations()}
-    monkeypatch.setattr("webform.language.languages", lambda: found)
+    monkeypatch.setattr("webform.language.languages", lambda: tuple(found))
+    monkeypatch.setattr("webform.language.catalogue_of", found.__getitem__)
     monkeypatch.setattr("webform.web.languages.languages", lambda: found)
 
 

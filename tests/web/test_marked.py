@@ -48,7 +48,8 @@ class Texts(HTMLParser):
 
 @pytest.fixture
 def xx(monkeypatch):
-    monkeypatch.setattr("webform.language.languages", lambda: LANGUAGES)
+    monkeypatch.setattr("webform.language.languages", lambda: tuple(LANGUAGES))
+    monkeypatch.setattr("webform.language.catalogue_of", LANGUAGES.__getitem__)
     monkeypatch.setattr("webform.web.languages.languages", lambda: LANGUAGES)
 
 

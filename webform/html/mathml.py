@@ -6,7 +6,6 @@ import re
 from html import unescape
 from typing import TYPE_CHECKING
 
-from latex2mathml.converter import convert_to_element
 from markupsafe import Markup, escape
 
 if TYPE_CHECKING:
@@ -36,6 +35,8 @@ def mathml(text: str) -> Markup | None:
     formula = _bare(text.strip())
     if not formula or len(formula) > MAX_TEXT or formula.count("{") > _MAX_DEPTH * 4:
         return None
+    from latex2mathml.converter import convert_to_element  # noqa: PLC0415 - slow, seldom needed
+
     try:
         pieces = list(_pieces(convert_to_element(formula, display="block"), 0))
     except Exception:  # noqa: BLE001 - the reader has a class of its own for each fault, and some of Python's

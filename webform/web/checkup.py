@@ -11,7 +11,6 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from packaging.requirements import Requirement
 from sqlalchemy import inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -31,6 +30,7 @@ from webform.web.served import with_unique_ids
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from packaging.requirements import Requirement
     from sqlalchemy import Connection
 
     from webform.runners import Target
@@ -288,6 +288,8 @@ def _schedules(installation: Installation) -> Iterator[Check]:
 
 
 def _packages(_: Installation) -> Iterator[Check]:
+    from packaging.requirements import Requirement  # noqa: PLC0415 - slow, seldom needed
+
     yield Check("webform", "ok", f"version {_version('webform')}")
     extras: dict[str, list[Requirement]] = {}
     for wanted in map(Requirement, requires("webform") or []):

@@ -109,7 +109,7 @@ def leave(_error: BaseException | None) -> None:
 
 def choices() -> list[Choice]:
     """Return the languages of this page, where there are several."""
-    names = list(languages())
+    names = languages()
     if len(names) == 1:
         return []
     now = language()
