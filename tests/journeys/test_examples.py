@@ -75,8 +75,11 @@ def test_an_example_tool_runs_with_its_sample(opened, tmp_path, name):
     assert_media_is_shown(page)
 
 
-@pytest.mark.parametrize("name", slow_but(["csv-stats"], TOOLS))
+@pytest.mark.slow
+@pytest.mark.parametrize("scripts", [False], ids=["no-scripts"], indirect=True)
+@pytest.mark.parametrize("name", TOOLS)
 def test_an_example_is_loaded_and_run(opened, name):
+    """With scripts, test_in_sight does so."""
     page = opened(name)
 
     page.locator("summary", has_text="Load example").click()

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from benchmarks.ten import ANSWER, TOOL
 from tests.journeys.person import result, run, settled, visit
-from tests.journeys.test_examples import TOOLS
+from tests.journeys.test_examples import TOOLS, assert_media_is_shown
 from webform.web.demo import start_examples
 
 PHONE = {"width": 390, "height": 844}
@@ -75,6 +75,7 @@ def test_after_run_the_top_of_the_result_is_in_sight(at_demo, new_page, name):
         lively.get_by_role("button", name="Dismiss").click()
         run(lively)
         expect(result(lively)).to_contain_text(TOOLS[name].answer)
+        assert_media_is_shown(lively)
         assert 0 <= top_of(lively, "[data-result]") <= most, size
         assert uncovered(lively, ".rhead .state"), size
         assert_fits(lively)
