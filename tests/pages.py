@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 DEFAULTS = {"viewport": {"width": 1280, "height": 900}}
+#: How a page looks where its options do not say so.
+MEDIA = {
+    "color_scheme": "light",
+    "reduced_motion": "no-preference",
+    "forced_colors": "none",
+    "contrast": "no-preference",
+}
 #: Idle pages that are kept, and tests that one serves: it takes 50 to 100 MB, and more with age.
 KEPT, USES = 4, 40
 #: What a later page on the same port would find.
@@ -25,12 +32,9 @@ LASTING = (
     "add_init_script",
     "add_locator_handler",
     "clock",
-    "emulate_media",
     "expose_binding",
     "expose_function",
-    "grant_permissions",
     "new_cdp_session",
-    "route",
     "route_from_har",
     "route_web_socket",
     "set_default_navigation_timeout",
@@ -46,8 +50,8 @@ class Used:
 
     def __init__(self, browser: Browser, options: dict) -> None:
         self.key = json.dumps(options, sort_keys=True)
-        self.viewport = (DEFAULTS | options)["viewport"]
-        self.context = browser.new_context(**(DEFAULTS | options))
+        self.options = DEFAULTS | options
+        self.context = browser.new_context(**self.options)
         self.context.set_default_timeout(10_000)
         self.traffic = follow(self.context)
         self.page = self.context.new_page()
@@ -75,11 +79,15 @@ class Used:
             # A page without an origin has no storage.
             with suppress(Error):
                 frame.evaluate("sessionStorage.clear()")
+        self.page.unroute_all()
+        self.context.unroute_all()
         self.page.goto("about:blank")
         self.debugger.send("Page.resetNavigationHistory")
         self.page.mouse.move(-1, -1)
-        if self.page.viewport_size != self.viewport:
-            self.page.set_viewport_size(self.viewport)
+        if self.page.viewport_size != self.options["viewport"]:
+            self.page.set_viewport_size(self.options["viewport"])
+        self.page.emulate_media(media="null", **{name: self.options.get(name, MEDIA[name]) for name in MEDIA})
+        self.context.clear_permissions()
         self.context.clear_cookies()
         for origin in self.traffic.origins:
             self.debugger.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": STORAGE})

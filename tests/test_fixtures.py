@@ -85,17 +85,20 @@ def test_a_page_comes_to_the_next_test_as_if_it_were_new(pages, serve):
     used.page.goto(address)
     used.page.evaluate("localStorage.a = sessionStorage.a = name = '1'")
     used.page.set_viewport_size({"width": 300, "height": 300})
+    used.page.emulate_media(color_scheme="light", media="print")
+    used.page.route("**/*", lambda route: route.abort())
     used.page.context.new_page().close()
     pages.give_back(used)
 
     again = pages.take(options)
     assert again is used
     again.page.goto(address)
-    assert again.page.evaluate("[localStorage.a, sessionStorage.a, innerWidth, history.length <= 2]") == [
-        None, None, 1280, True]  # fmt: skip
+    left = again.page.evaluate("""[localStorage.a, sessionStorage.a, innerWidth, history.length <= 2,
+        matchMedia('screen and (prefers-color-scheme: dark)').matches]""")
+    assert left == [None, None, 1280, True, True]
     again.page.evaluate("console.log('x')")
     assert seen == []
 
-    again.page.emulate_media(color_scheme="light")
+    again.page.add_init_script("1")
     pages.give_back(again)
     assert pages.take(options) is not again
