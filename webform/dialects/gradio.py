@@ -6,6 +6,9 @@ import re
 from typing import Any
 
 from webform.dialects.base import Dialect, read_tools, slug
+from webform.dialects.gradio_components import with_component
+from webform.dialects.gradio_config import CONFIG, PROPS
+from webform.dialects.gradio_values import shaped
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
@@ -17,11 +20,6 @@ from webform.values import join, to_fragment
 _FILES = {"FileData", "ImageData"}
 #: The components of files, and what they take.
 _MEDIA = {"Image": "image/*", "Audio": "audio/*", "Video": "video/*"}
-#: The components whose inputs their schemas do not say, and what says it.
-_INPUTS = {
-    "Code": {"x-webform": "code"}, "Colorpicker": {"format": "color"}, "Radio": {"x-webform": "radio"},
-    "Slider": {"x-webform": "slider"},
-}  # fmt: skip
 #: The components that show a text as more than that.
 _TEXTS = {"Html": "text/html", "Markdown": "text/markdown"}
 #: The component of tables, and what a result has in place of its value.
@@ -48,14 +46,21 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
         return [], [wrong_type("", Phrase("kind.gradio"), value)]
     declared = [part | {"name": name} if isinstance(part, dict) else part for name, part in endpoints.items()]
     places = [join("/named_endpoints", name) for name in endpoints]
-    return read_tools(declared, "/named_endpoints", _tool, places)
+    tools, problems = read_tools(declared, "/named_endpoints", _tool, places)
+    return tools, [*_notes(value), *problems]
+
+
+def _notes(declared: dict[str, Any]) -> list[Problem]:
+    """Return the note that there is no configuration that fits what is *declared*."""
+    is_lacking = CONFIG in declared and declared[CONFIG] is None
+    return [Problem(at=f"/{CONFIG}", code="no-config", severity="warning")] if is_lacking else []
 
 
 def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
-    name, problems = str(raw["name"]).strip("/"), list[Problem]()
+    name, problems = str(raw["name"]).strip("/"), _notes(raw)
     properties, required = {}, []
     for index, parameter in enumerate(_objects(raw, "parameters", problems)):
-        key = str(parameter.get("parameter_name") or f"param_{index}")
+        key = key_of(parameter, index)
         properties[key] = _anchored(_parameter(parameter), join("", "properties", key))
         if parameter.get("parameter_has_default") is not True:
             required.append(key)
@@ -84,12 +89,25 @@ def _objects(raw: dict[str, Any], key: str, problems: list[Problem]) -> list[dic
     return []
 
 
+def key_of(parameter: dict[str, Any], index: int) -> str:
+    """Return the key of *parameter*, the one at *index*, in a body."""
+    return str(parameter.get("parameter_name") or f"param_{index}")
+
+
 def _parameter(parameter: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of *parameter*, as a form shows it."""
-    schema = _labelled(parameter) | _INPUTS.get(str(parameter.get("component")), {})
-    if parameter.get("parameter_default") is not None:
-        schema["default"] = parameter["parameter_default"]
-    return schema
+    schema, default, props = _labelled(parameter), parameter.get("parameter_default"), parameter.get(PROPS)
+    if own := shaped(parameter):
+        schema = {key: schema[key] for key in schema.keys() & {"title"}} | own
+    elif default is not None and not _is_kept(schema, default):
+        schema["default"] = default
+    return with_component(schema, str(parameter.get("component")), props if isinstance(props, dict) else {})
+
+
+def _is_kept(schema: dict[str, Any], default: Any) -> bool:
+    """Tell whether *default* is a file that the app has: it is used where none is sent, and no form has it."""
+    parts = default if isinstance(default, list) else [default]
+    return takes_files(schema) and any(isinstance(part, dict) for part in parts)
 
 
 def _labelled(declared: dict[str, Any]) -> dict[str, Any]:
@@ -143,6 +161,12 @@ def _schema(declared: Any, component: str) -> dict[str, Any]:
 
 def _file(media: str) -> dict[str, Any]:
     return {"type": "string", "format": "data-url", "contentMediaType": media}
+
+
+def takes_files(schema: dict[str, Any]) -> bool:
+    """Tell whether *schema* is that of a file, or of a list of them."""
+    items = schema.get("items")
+    return "data-url" in (schema.get("format"), items.get("format") if isinstance(items, dict) else "")
 
 
 def _with_files(schema: Any) -> Any:
