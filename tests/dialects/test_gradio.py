@@ -104,7 +104,7 @@ def test_the_component_says_which_input_and_which_view():
         ("Dropdown", STRING | {"enum": ["a", "b"]}, {"allow_custom_value": True}, "union", {}),
         ("Dropdown", STRING | {"enum": ["a", "b"]}, {"choices": [5, ["a"], [1, 2], [7, "b"]]}, "select", {}),
         ("Dropdown", WORDS, {"allow_custom_value": True, "max_choices": 2}, "tags", {"suggestions": ("a", "b")}),
-        ("Checkboxgroup", WORDS, {}, "multiselect", {"max_values": None}),
+        ("Checkboxgroup", WORDS, {}, "multiselect", {"max_values": None, "repeats": False}),
         ("Checkboxgroup", {"type": "array", "items": 5}, {}, "list", {}),
         ("File", FILE, {"file_types": [".csv", "image"]}, "file", {"accept": (".csv", "image/*")}),
         ("File", FILE, {"file_types": [".csv", "file"]}, "file", {"accept": ("*/*",)}),

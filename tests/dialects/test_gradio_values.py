@@ -46,6 +46,7 @@ def form_of(declared):
         (frame(["1", "2"]), {"datatype": "str", "column_count": [2, "fixed"]}, "table"),
         (frame(["1", "2"], ["x", "y"]), {}, "table"),
         (frame(["a", "b"], ["x", True], ["y", False]), {}, "list"),
+        (frame(["a", "b"], ["x", True], ["y", None]), {}, "list"),
         (frame(["a"], ["x"], [1], [True]), {"datatype": "str"}, "list"),
     ],
 )
@@ -92,7 +93,8 @@ def test_columns_that_an_app_made_up_are_not_those_of_rows():
 @pytest.mark.parametrize(
     ("default", "with_time", "type_", "typed"),
     [
-        ("2026-01-31 09:30:00", True, "datetime", "2026-01-31T09:30:00"),
+        ("2026-01-31 09:30:00", True, "datetime", "2026-01-31T09:30"),
+        ("2026-01-31 09:30:05", True, "datetime", "2026-01-31T09:30:05"),
         ("2026-01-31", False, "date", "2026-01-31"),
         ("now - 5m", True, "text", "now - 5m"),
         ("2026-01-31 09:30", True, "text", "2026-01-31 09:30"),

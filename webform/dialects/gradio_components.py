@@ -105,7 +105,7 @@ def _radio(schema: Schema, props: Props) -> tuple[Schema, Schema]:
 def _several(schema: Schema, props: Props) -> tuple[Schema, Schema]:
     items, most = schema.get("items"), props.count("max_choices")
     options = _named(items, props) if isinstance(items, dict) else {}
-    made = schema | {"items": options} | ({"maxItems": most} if most else {})
+    made = schema | {"items": options, "uniqueItems": True} | ({"maxItems": most} if most else {})
     values = options.get("enum", [])
     if props.raw.get("allow_custom_value") is True and all(isinstance(value, str) for value in values):
         return made | {"items": {"type": "string"}}, {"input": "tags", "suggestions": values}

@@ -45,7 +45,9 @@ def _table(parameter: dict[str, Any]) -> dict[str, Any] | None:
         key: {"title": str(header), "type": types[index][0] if len(types[index]) == 1 else types[index]}
         for index, (key, header) in enumerate(zip(keys, frame["headers"], strict=True))
     }
-    row = {"type": "object", "properties": properties, "additionalProperties": False}
+    # A box is ticked or not, where none is left open.
+    flags = [key for index, key in enumerate(keys) if types[index] == ["boolean"] and _is_full(frame, index)]
+    row = {"type": "object", "properties": properties, "required": flags, "additionalProperties": False}
     rows = [
         {key: cell for key, cell in zip(keys, cells, strict=True) if cell is not None} for cells in frame["data"]
     ]  # fmt: skip
@@ -92,6 +94,10 @@ def _types(parameter: dict[str, Any], frame: dict[str, Any]) -> list[list[str]]:
     return types
 
 
+def _is_full(frame: dict[str, Any], index: int) -> bool:
+    return all(row[index] is not None for row in frame["data"])
+
+
 def _frame(parameter: dict[str, Any], rows: Any) -> Any:
     headers = parameter["parameter_default"]["headers"]
     keys = _keys(headers)
@@ -111,7 +117,7 @@ def _moment(parameter: dict[str, Any]) -> dict[str, Any] | None:
     schema = {"type": "string", KEYWORD: {"input": "datetime" if with_time else "date"}}
     if first is None:
         return schema
-    default = first.replace(" ", "T") if isinstance(first, str) and with_time else first
+    default = first.replace(" ", "T").removesuffix(":00") if isinstance(first, str) and with_time else first
     is_right = (is_datetime if with_time else is_date)(default)
     return schema | {"default": default} if is_right and _with_space(parameter, default) == first else None
 
