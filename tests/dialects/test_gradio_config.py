@@ -53,6 +53,15 @@ def test_one_that_does_not_fit_changes_nothing_but_a_note(config):
     assert [tool.form.schema for tool in tools] == [tool.form.schema for tool in alone]
 
 
+def test_one_that_a_declaration_repeats_too_often_changes_nothing():
+    """A component of megabytes in thousands of parameters is measured, never written."""
+    large = BOX | {"props": BOX["props"] | {"info": "x" * 1_000_000}}
+    info = {"named_endpoints": {f"/{number}": {"parameters": [PARAMETER], "returns": []} for number in range(20_000)}}
+    functions = [{"api_name": str(number), "inputs": [1], "outputs": []} for number in range(20_000)]
+
+    assert with_config(info, {"components": [large], "dependencies": functions}) == info | {"config": None}
+
+
 def test_an_endpoint_has_a_number_and_components_that_declarations_skip():
     whole = config(BOX, STATE, outputs=[1, 5, "x"])
     function = function_of(whole, "greet")
