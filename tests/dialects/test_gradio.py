@@ -139,6 +139,15 @@ def test_a_file_that_the_app_has_is_no_value_of_a_form():
     assert tool.form.schema["required"] == []
 
 
+@pytest.mark.parametrize(
+    ("props", "media"), [({"language": "json"}, "application/json"), ({"language": []}, None), (5, None)]
+)
+def test_code_is_shown_in_its_language(props, media):
+    [tool] = webform.load(app(returns=[{"label": "Out", "type": STRING, "component": "Code", "props": props}]))
+
+    assert tool.output_schema.get("contentMediaType") == media
+
+
 def test_names_and_labels_are_those_of_people():
     unnamed = {"label": "value_65", "type": STRING, "component": "Textbox"}
     [tool] = webform.load(

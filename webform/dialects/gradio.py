@@ -22,6 +22,11 @@ _FILES = {"FileData", "ImageData"}
 _MEDIA = {"Image": "image/*", "Audio": "audio/*", "Video": "video/*"}
 #: The components that show a text as more than that.
 _TEXTS = {"Html": "text/html", "Markdown": "text/markdown"}
+#: The languages of `gr.Code` that a result is shown in, and their media types.
+_LANGUAGES = {
+    "css": "text/css", "javascript": "text/javascript", "json": "application/json", "python": "text/x-python",
+    "sql": "application/sql", "yaml": "application/yaml",
+}  # fmt: skip
 #: The component of tables, and what a result has in place of its value.
 TABLE = "Dataframe"
 _TABLE = {"type": "object", "properties": {"columns": {"type": "array"}, "rows": {"type": "array"}}}
@@ -201,10 +206,17 @@ def _answer(returned: dict[str, Any]) -> dict[str, Any]:
     schema, component = _labelled(returned), str(returned.get("component"))
     if component == TABLE:
         schema = {key: schema[key] for key in schema.keys() & {"title"}} | _TABLE
-    if schema.get("type") == "string" and component in _TEXTS:
-        schema["contentMediaType"] = _TEXTS[component]
+    if schema.get("type") == "string" and (media := _TEXTS.get(component) or _language(returned)):
+        schema["contentMediaType"] = media
     # An app may leave any of them empty.
     return schema | {"type": [schema["type"], "null"]} if isinstance(schema.get("type"), str) else schema
+
+
+def _language(returned: dict[str, Any]) -> str:
+    """Return the media type of the language that code is written in, `""` where it is none or not known."""
+    props = returned.get(PROPS)
+    language = props.get("language") if isinstance(props, dict) else None
+    return _LANGUAGES.get(language, "") if isinstance(language, str) else ""
 
 
 def output_names(returns: list[dict[str, Any]]) -> list[str]:
