@@ -40,8 +40,21 @@ def test_an_endpoint_is_a_tool():
 
 def test_the_range_of_a_slider_is_read_out_of_its_words():
     slider = {"type": "number", "description": "numeric value between 1 and 10"}
+    fine = {"type": "number", "description": "numeric value between 1e-05 and 0.5"}
 
+    assert properties(parameter("n", fine))["n"]["minimum"] == 0.00001
     assert properties(parameter("n", slider))["n"] == {"type": "number", "title": "N", "minimum": 1, "maximum": 10}
+
+
+@pytest.mark.parametrize("words", ["between 1.2.3 and 4", "between . and 2", "between 1 and " + "9" * 400, 5, ["x"]])
+def test_words_that_say_no_range_say_nothing(words):
+    assert "minimum" not in properties(parameter("n", NUMBER | {"description": words}))["n"]
+
+
+def test_a_title_that_is_none_is_no_fault():
+    assert properties(
+        parameter("a", {"title": [], "type": "object"}), parameter("b", {"type": "array", "items": {"title": {}}})
+    )
 
 
 def test_files_are_files():

@@ -33,7 +33,8 @@ _TABLE = {"type": "object", "properties": {"columns": {"type": "array"}, "rows":
 #: The labels that an app makes up for components without one.
 _NO_LABEL = re.compile(r"(parameter|value)_\d+")
 #: The range of a slider stands in words.
-_RANGE = re.compile(r"between (-?[0-9.]+) and (-?[0-9.]+)")
+_NUMBER = r"(-?[0-9]{1,20}(?:\.[0-9]{1,20})?(?:e[+-][0-9]{1,2})?)"
+_RANGE = re.compile(rf"between {_NUMBER} and {_NUMBER}$")
 _ANY_JSON = "any valid json"
 #: Keywords of values, not of schemas.
 _VALUES = {"const", "default", "enum", "examples"}
@@ -145,7 +146,7 @@ def _schema(declared: Any, component: str) -> dict[str, Any]:
     schema = dict(declared) if isinstance(declared, dict) else {}
     note = schema.pop("additional_description", None)
     media = _MEDIA.get(component, "*/*")
-    if schema.get("title") in _FILES:
+    if _title(schema) in _FILES:
         return _file(media)
     if schema.get("type") == "array" and _is_file(schema.get("items")):
         return {"type": "array", "items": _file(media)}
@@ -164,6 +165,11 @@ def _schema(declared: Any, component: str) -> dict[str, Any]:
     return {key: _with_files(part) for key, part in schema.items()}
 
 
+def _title(schema: dict[str, Any]) -> str:
+    title = schema.get("title")
+    return title if isinstance(title, str) else ""
+
+
 def _file(media: str) -> dict[str, Any]:
     return {"type": "string", "format": "data-url", "contentMediaType": media}
 
@@ -180,8 +186,8 @@ def _with_files(schema: Any) -> Any:
         return [_with_files(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    if schema.get("type") == "object" and schema.get("title") in _FILES:
-        return _file("image/*" if schema["title"] == "ImageData" else "*/*")
+    if schema.get("type") == "object" and _title(schema) in _FILES:
+        return _file("image/*" if _title(schema) == "ImageData" else "*/*")
     return {key: part if key in _VALUES else _with_files(part) for key, part in schema.items()}
 
 
@@ -190,7 +196,7 @@ def _is_file(items: Any) -> bool:
     if not isinstance(items, dict):
         return False
     definition = str(items.get("$ref")).removeprefix("#/$defs/")
-    return items.get("title") in _FILES or definition in _FILES
+    return _title(items) in _FILES or definition in _FILES
 
 
 def _output(returns: list[dict[str, Any]]) -> dict[str, Any] | None:
