@@ -181,6 +181,36 @@ def test_a_tool_json_has_the_inputs_and_outputs_that_a_schema_asks_for():
     ]  # fmt: skip
 
 
+def test_rows_of_a_schema_are_a_table_wherever_cells_have_their_values():
+    line, none = {"type": "string"}, {"type": "null"}
+    cells = {
+        "what": {**line, "maxLength": 9, "description": "A thing"},
+        "count": {"type": "integer", "minimum": 0, "default": 1},
+        "note": {"anyOf": [line, none], "default": None},
+    }
+    other = {"flag": {"type": "boolean"}, "kind": {"enum": ["a", "b"]}, "tags": {"type": "array", "items": line}}
+
+    def rows(properties, *required):
+        row = {"type": "object", "properties": properties, "required": [*required]}
+        return {"type": "array", "items": row}
+
+    properties = {
+        "table": rows(cells, "what"), "null": rows(cells, "note"),
+        **{key: rows({"a": line, key: schema}) for key, schema in other.items()},
+    }  # fmt: skip
+    [tool] = webform.load({"name": "a", "inputSchema": {"type": "object", "properties": properties}})
+    table, *others = convert([tool], "tool-json")["inputs"]
+
+    assert [column["type"] for column in table["columns"]] == ["text", "number", "text"]
+    assert [input_["type"] for input_ in others] == ["json"] * 4
+    assert [problem.at for problem in lost(tool, "tool-json") if problem.at.startswith("/table")] == [
+        "/table/items/required",
+        "/table/items/properties/what/description", "/table/items/properties/what/max_length",
+        "/table/items/properties/count/default", "/table/items/properties/count/min",
+        "/table/items/properties/note/null",
+    ]  # fmt: skip
+
+
 def test_an_output_schema_is_kept_where_there_is_a_place():
     [tool] = webform.load(SAMPLES / "mcp/tool.json")
     places = {to: "/outputSchema" in {problem.at for problem in lost(tool, to)} for to in WRITERS}

@@ -79,6 +79,7 @@ TESTS = {
     7: [
         "tests/runners/test_gradio.py::test_all_files_together_have_a_limit",
         "tests/runners/test_gradio.py::test_a_result_has_so_many_files_at_most",
+        "tests/dialects/test_gradio_config.py::test_one_that_a_declaration_repeats_too_often_changes_nothing",
         "tests/web/test_limits.py::test_no_text_of_more_values_than_anyone_reads_is_built",
         "tests/web/test_media_types.py::test_json_of_too_many_values_is_a_file_shown_by_its_beginning",
         "tests/web/test_limits.py::test_what_is_too_large_is_refused_and_the_limits_are_said",

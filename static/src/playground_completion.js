@@ -8,7 +8,7 @@ import { isYAML, placeInYAML, writingYAML } from './playground_yaml.js'
 /** @typedef {import('@codemirror/state').EditorState} State */
 /** @typedef {import('@codemirror/autocomplete').CompletionContext} Context */
 /** @typedef {import('./playground_schema.js').Schema} Schema */
-/** Where a key or a value begins, what leads there, and what stands there so far. @typedef {{isKey: boolean, from: number, steps: import('./playground_schema.js').Step[], value: any}} Place */
+/** Where a key or a value begins, what leads there, what stands there so far, and how it is written there if not as elsewhere. @typedef {{isKey: boolean, from: number, steps: import('./playground_schema.js').Step[], value: any, writing?: Writing}} Place */
 /** @typedef {(view: import('@codemirror/view').EditorView, completion: import('@codemirror/autocomplete').Completion, from: number, to: number) => void} Apply */
 /** What puts a key, whose value is of a kind, or a value in the place of what was typed. @typedef {{key: (name: string, kind: string) => Apply, value: (value: any) => Apply}} Writing */
 
@@ -30,13 +30,13 @@ export function completing(address, { ask }, dialectOf) {
     const load = () => asked ??= ask(address, { headers: { Accept: 'application/json' } }).then(answer => answer.json())
     /** @param {Context} context */
     const source = async context => {
-        const [placeOf, writing] = isYAML(context.state) ? [placeInYAML, writingYAML] : [placeInJSON, writingJSON]
+        const [placeOf, usual] = isYAML(context.state) ? [placeInYAML, writingYAML] : [placeInJSON, writingJSON]
         const place = placeOf(context.state, context.pos)
         if (!place || (!context.explicit && !context.matchBefore(/[\w"$-]$|[:-]\s*$/))) return null
         const formats = await load().catch(() => { asked = undefined })
         const schema = formats?.[dialectOf() || USUAL]
         if (!schema || context.aborted) return null
-        const schemas = schemasAt(schema, place.steps, place.value)
+        const schemas = schemasAt(schema, place.steps, place.value), { writing = usual } = place
         const options = place.isKey ? keysOf(schemas, place, writing) : choicesOf(schemas, writing)
         return { from: place.from, options, validFor: WORD }
     }

@@ -1,5 +1,7 @@
-// Places in a YAML declaration in block style, by the columns of its lines, and what completion writes there.
+// Places in a YAML declaration, in block style by the columns of its lines, and what completion writes there.
 import { insertCompletionText, pickedCompletion } from '@codemirror/autocomplete'
+import { flowAt, writingFlow } from './playground_yaml_flow.js'
+import { LINE, scalar, unquoted, written } from './playground_yaml_text.js'
 
 /** @typedef {import('@codemirror/state').EditorState} State */
 /** @typedef {import('./playground_schema.js').Step} Step */
@@ -7,11 +9,8 @@ import { insertCompletionText, pickedCompletion } from '@codemirror/autocomplete
 /** @typedef {import('./playground_completion.js').Writing} Writing */
 /** A key with the text of its value, or a dash, which has no name. @typedef {{column: number, name?: string, text: string}} Entry */
 
-/** A text that needs no quotes. */
-const PLAIN = /^(?!(?:true|false|yes|no|on|off|null|y|n)$)[a-z_$][\w$./-]*$/i
 /** What stands before a key or a value that is typed: dashes, and the key of the value. */
 const TYPED = /^(?<before> *(?:- +)*)(?:(?<name>["']?[\w$-]+["']?): +(?<quote>["']?))?(?<word>[\w$-]*)$/
-const LINE = /^(?<before> *(?:- +)*)(?:(?<name>"[^"]*"|'[^']*'|[^\s#"'[\]{},:-][^#:]*):(?: +(?<text>.*))?$)?/
 
 /** Tells whether a text is YAML, and no JSON. @param {State} state */
 export const isYAML = ({ doc }) => !/^(?:\s*#.*)*\s*(?:[{["]|$)/.test(doc.sliceString(0, 2000))
@@ -24,14 +23,40 @@ export const isYAML = ({ doc }) => !/^(?:\s*#.*)*\s*(?:[{["]|$)/.test(doc.sliceS
  * @returns {Place | null}
  */
 export function placeInYAML({ doc }, at) {
+    const flow = flowAt(doc, at)
+    if (flow !== undefined) return flow && placeInFlow(doc, flow)
     const { from, number } = doc.lineAt(at), typed = TYPED.exec(doc.sliceString(from, at))?.groups
     if (!typed) return null
-    const { before, name, word } = typed, start = at - word.length
-    const above = [...entriesOf(doc, 1, number - 1), ...dashesIn(before)], here = { column: before.length, name: unquoted(name ?? ''), text: '' }
-    const entries = [...above, here, ...entriesOf(doc, number + 1, doc.lines)]
-    const steps = stepsTo(entries, above.length), value = membersOf(entries, above.length)
+    const { before, name, word } = typed, start = at - word.length, { steps, value } = lineAt(doc, number, before, name)
     if (name === undefined) return { isKey: true, from: start, steps, value }
-    return { isKey: false, from: start, steps: [...steps, { value, step: here.name }], value: undefined }
+    return { isKey: false, from: start, steps: [...steps, { value, step: unquoted(name) }], value: undefined }
+}
+
+/**
+ * Returns the place of a flow in the whole document.
+ *
+ * @param {State['doc']} doc
+ * @param {import('./playground_yaml_flow.js').Flow} flow
+ * @returns {Place}
+ */
+function placeInFlow(doc, { isKey, from, steps, value, line, before, name }) {
+    const outer = lineAt(doc, line, before, name)
+    const key = name === undefined ? [] : [{ value: outer.value, step: unquoted(name) }]
+    return { isKey, from, steps: [...outer.steps, ...key, ...steps], value, writing: writingFlow(writingYAML.value) }
+}
+
+/**
+ * Returns what leads to the object that a line is in, and the scalars of that.
+ *
+ * @param {State['doc']} doc
+ * @param {number} number
+ * @param {string} before
+ * @param {string} [name]
+ */
+function lineAt(doc, number, before, name = '') {
+    const above = [...entriesOf(doc, 1, number - 1), ...dashesIn(before)], line = { column: before.length, name: unquoted(name), text: '' }
+    const entries = [...above, line, ...entriesOf(doc, number + 1, doc.lines)]
+    return { steps: stepsTo(entries, above.length), value: membersOf(entries, above.length) }
 }
 
 /**
@@ -91,23 +116,6 @@ function membersOf(entries, index) {
     for (const { column: other, name, text } of entries.slice(first, end)) if (other === column && name) members[name] = scalar(text)
     return members
 }
-
-/** @param {string} text */
-function scalar(text) {
-    const plain = text.replace(/ +#.*$/, '')
-    if (!plain || '[{|>&*!'.includes(plain[0])) return null
-    try {
-        return JSON.parse(plain)
-    } catch {
-        return unquoted(plain)
-    }
-}
-
-/** @param {string} text */
-const unquoted = text => text.trim().replace(/^(["'])(.*)\1$/, '$2')
-
-/** @param {any} value */
-const written = value => typeof value === 'string' && PLAIN.test(value) ? value : JSON.stringify(value)
 
 /** What completion puts in the place of what was typed. @type {Writing} */
 export const writingYAML = {

@@ -112,6 +112,37 @@ def test_yaml_is_completed_and_its_problems_are_marked(address, page, violations
     assert violations == []
 
 
+def test_yaml_within_braces_is_completed(address, page, violations):
+    page.goto(address)
+    quiet(page)
+    text = editor(page, "Declaration")
+    options = page.locator(".cm-tooltip-autocomplete").get_by_role("option")
+    rewrite(page, "Declaration", "id: t\nname: Trial\ninputs: [{key: a, type: slider},\n  {key: b, type: te")
+    text.press("Control+Space")
+    options.filter(has_text="textarea").click()
+    text.press_sequentially(", la")
+    options.filter(has_text="label").click()
+    text.press_sequentially("B, opt")
+    expect(options).to_have_count(0)
+    for _ in range(5):
+        text.press("Backspace")
+    expect(page.locator("#declaration")).to_have_value(
+        "id: t\nname: Trial\ninputs: [{key: a, type: slider},\n  {key: b, type: textarea, label: B"
+    )
+
+    rewrite(page, "Declaration", "id: t\ninputs: [{key: a}]\noutputs: [{key: n, ")
+    text.press_sequentially("ty")
+    options.filter(has_text="type").click()
+    options.filter(has_text="gantt").click()
+    text.press_sequentially("}]\nna")
+    options.filter(has_text="name").click()
+
+    expect(page.locator("#declaration")).to_have_value(
+        "id: t\ninputs: [{key: a}]\noutputs: [{key: n, type: gantt}]\nname: "
+    )
+    assert violations == []
+
+
 def test_without_scripts_a_button_shows_the_form(address, new_page):
     page = new_page(java_script_enabled=False)
     page.goto(address)

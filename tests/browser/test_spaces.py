@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,17 @@ def test_a_gradio_app_is_used_in_the_browser(serve_address, page, axe, violation
         page.get_by_label("Picture").set_input_files(PICTURE)
         run(page)
         expect(result.get_by_role("img")).to_have_count(2)
+
+        page.goto(address)
+        result = from_catalogue(page, "Edit")
+        rows = page.locator("[data-table] tbody tr")
+        rows.nth(0).get_by_label("What").fill("Oats")
+        rows.nth(1).get_by_label("done").uncheck()
+        axe(page)
+        run(page)
+        expect(result.locator("[data-view=table] tbody tr")).to_have_text(
+            [re.compile("Oats.*true", re.DOTALL), re.compile("rot.*true", re.DOTALL)]
+        )
 
         page.goto(address)
         result = from_catalogue(page, "Slow")

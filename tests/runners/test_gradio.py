@@ -11,6 +11,7 @@ import pytest
 from flask import Flask, Response
 
 import webform
+from tests.as_browser import entries_of
 from tests.peers import gradio
 from webform.files import FileStore
 from webform.runners import DispatchingRunner
@@ -41,7 +42,9 @@ def run(served, tmp_path):
 
 @pytest.mark.slow
 def test_each_endpoint_of_a_running_app_is_a_tool(served):
-    assert [*served] == ["greet", "slow", "stream", "copy", "table", "fail"]
+    assert [*served] == [
+        "greet", "slow", "stream", "copy", "table", "settings", "edit", "count", "fail",
+    ]  # fmt: skip
     assert {entry.target.protocol for entry in served.values()} == {"gradio"}
 
 
@@ -109,6 +112,45 @@ def test_a_table_has_columns_and_rows(run, served):
 
     assert (result.value, result.problems) == ({"columns": ["n", "square"], "rows": [[1, 0], [2, 1]]}, ())
     assert 'data-view="table"' in webform.render_result(result, served["table"].tool)
+
+
+@pytest.mark.slow
+def test_components_say_which_inputs_a_form_has(run, served):
+    form = served["settings"].tool.form
+    inputs = {input_.key: input_ for input_ in form.inputs}
+
+    assert [input_.type for input_ in form.inputs] == [
+        "select", "select", "multiselect", "textarea", "password", "datetime", "hidden",
+    ]  # fmt: skip
+    assert [choice.label for choice in inputs["style"].options] == ["Plain", "Fancy"]
+    assert (inputs["style"].description, inputs["tags"].max_values) == ("How it looks", 1)
+    assert (inputs["note"].placeholder, inputs["note"].max_length) == ("Anything", 20)
+
+    body = {"style": "f", "size": 3, "tags": ["red"], "note": "a", "key": "s", "when": "2026-02-01T10:00"}
+    assert run("settings", body).value == body | {"when": "2026-02-01 10:00:00", "kept": "v2"}
+    assert run("settings", {"note": "", "key": "s"}).value["when"] == "2026-01-31 09:30:00"
+
+
+@pytest.mark.slow
+def test_a_data_frame_is_rows_and_comes_back_as_it_was(run, served):
+    form = served["edit"].tool.form
+    rows = webform.decode(form, entries_of(webform.render(form)))[0]["frame"]
+    result = run("edit", {"frame": rows})
+
+    assert rows == [
+        {"What": "Bread", "How many": 2, "done": False},
+        {"What": "Äpfel, rot", "How many": 1.5, "Note": "", "done": True},
+    ]
+    assert result.value == {
+        "columns": ["What", "How many", "Note", "done"],
+        "rows": [["Bread", 2, None, True], ["Äpfel, rot", 1.5, "", False]],
+    }
+    assert 'data-view="table"' in webform.render_result(result, served["edit"].tool)
+
+
+@pytest.mark.slow
+def test_the_state_of_a_session_is_no_value_of_a_run(run):
+    assert run("count", {"add": 2}).value == 7
 
 
 # ---- an app that says what it should not

@@ -12,6 +12,7 @@ import pytest
 import webform
 from tests.runners.conftest import answer, sent, target
 from tests.servers import asgi, journeys
+from webform.dialects import read
 from webform.envelopes.streams.frames import MEDIA
 from webform.runners import CallError
 
@@ -229,6 +230,56 @@ def test_a_running_service_says_which_tools_it_has(listen, runner, path, asked, 
     assert runner.fetch_manifest(tool.url + path) == text
     assert tool.requests[0].startswith(f"GET {asked} HTTP/1.1".encode())
     assert target(tool.url + path).protocol == spoken
+
+
+INFO = b'{"named_endpoints": {"/a": {"parameters": [], "returns": []}}}'
+CONFIG = b'{"components": [{"id": 1}], "dependencies": [{"api_name": "a", "inputs": [], "outputs": []}]}'
+
+
+@pytest.mark.parametrize(
+    ("config", "notes"),
+    [
+        (answer(CONFIG), 0),
+        (answer(b"", "404 Not Found"), 1),
+        (answer(b"", "500 Oops"), 1),
+        (answer(b"", "302 Found", "Location: http://169.254.169.254/"), 1),
+        (answer(b'{"components": ['), 1),
+        (answer(b"[" * 2_000), 1),
+        (answer(CONFIG.ljust(4_000_001)), 1),
+        (answer(b'{"components": [' + b"0," * 1_000_000 + b"0]}"), 1),
+        (b"none\r\n\r\n", 1),
+    ],
+    ids=range(9),
+)
+def test_a_gradio_app_is_asked_for_its_configuration_which_costs_nothing(listen, runner, config, notes):
+    answers = {"/base/gradio_api/info": answer(INFO), "/base/config": config}
+    none = answer(b"", "404 Not Found")
+    tool = listen(lambda connection, request: connection.sendall(answers.get(request.split(b" ")[1].decode(), none)))
+    found, problems, _ = read(runner.fetch_manifest(f"{tool.url}/base"))
+
+    assert [tool.id for tool in found] == ["a"]
+    assert [problem.code for problem in problems] == ["no-config"] * notes
+
+
+def test_a_configuration_that_makes_a_declaration_too_large_is_left_out(listen, runner):
+    box = {"name": "textbox", "info": "x" * 3_000_000}
+    parts = {"parameters": [{"parameter_name": "a", "type": {}, "component": "Textbox"}], "returns": []}
+    names = ["a", "b"]
+    info = {"named_endpoints": {f"/{name}": parts for name in names}}
+    config = {
+        "components": [{"id": 1, "props": box}],
+        "dependencies": [{"api_name": name, "inputs": [1], "outputs": []} for name in names],
+    }
+    answers = {b"/gradio_api/info": info, b"/config": config}
+
+    def write(connection, request):
+        found = answers.get(request.split(b" ")[1])
+        connection.sendall(answer(json.dumps(found).encode()) if found else answer(b"", "404 Not Found"))
+
+    found, problems, _ = read(runner.fetch_manifest(listen(write).url))
+
+    assert [tool.form.inputs[0].description for tool in found] == ["", ""]
+    assert [problem.code for problem in problems] == ["no-config"]
 
 
 def test_what_is_no_declaration_is_none(listen, runner):

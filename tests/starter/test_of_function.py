@@ -115,6 +115,17 @@ def test_parameters_are_inputs_of_their_types(projects):
     assert projects["greet"].declaration["inputs"][0]["description"] == "Who is greeted."
 
 
+def test_rows_of_a_table_are_objects_of_the_function(projects, address):
+    [tool] = webform.load(projects["rows"].declaration)
+    rows = [{"day": "2026-01-31", "kg": 1.5}, {"day": "2026-02-01", "kg": 2, "scales": 2, "note": "x"}]
+    result = webform.run(tool, f"{address}/rows/run", {"weights": rows}).result
+
+    assert [column["type"] for column in projects["rows"].declaration["inputs"][0]["columns"]] == [
+        "date", "number", "number", "text",
+    ]  # fmt: skip
+    assert (result.status, result.value) == ("ok", ["2026-01-31", "2026-02-01"])
+
+
 def test_a_value_that_the_types_refuse_is_a_problem_at_its_input(projects, address):
     request = urllib.request.Request(
         f"{address}/annotated/run", b'{"share": 0.5, "age": 7}', {"Content-Type": "application/json"}

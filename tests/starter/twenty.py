@@ -40,6 +40,8 @@ class Trip:
 class Weight:
     day: date
     kg: float
+    scales: int = 1
+    note: str | None = None
 
 
 class Film(TypedDict):

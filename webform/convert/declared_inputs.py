@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from webform.inputs import Input
     from webform.tool import Form
 
-#: What a cell of a table has no option for, and can do without.
+#: What a cell of a table, or a tag, has no option for, and can do without.
 _CELL = {"key", "label", "required", "step"}
 
 
@@ -77,7 +77,15 @@ def _of_list(list_: List) -> dict[str, Any]:
 
 
 def _is_cell(input_: Input) -> bool:
-    return input_.shape is Shape.LEAF and _cell(input_) in CELLS and not input_.nullable and not _more(input_)
+    """Tell whether a cell takes the values of *input_*; one that is left blank is null to no tool that needs it."""
+    fits = input_.shape is Shape.LEAF and _cell(input_) in CELLS and not input_.secret
+    return fits and not (input_.nullable and input_.required)
+
+
+def lost_of_cell(input_: Input) -> list[str]:
+    """Return what *input_* says that a cell does not: the tool alone checks it, or fills it in."""
+    lost = [*(_options(input_).keys() - _CELL), *(["null"] if input_.nullable else [])]
+    return sorted(lost)
 
 
 def _cell(input_: Input) -> str:

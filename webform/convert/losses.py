@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from webform.convert.answers import TOLD, outputs_of
 from webform.convert.base import DRAFT, body_schema, function_name, not_carried
-from webform.convert.declared_inputs import part_of
+from webform.convert.declared_inputs import lost_of_cell, part_of
 from webform.dialects import read
 from webform.inputs.list import List
 from webform.inputs.options import options_of
 from webform.schema import read_schema
 from webform.tool import Tool
-from webform.values import ABSENT, join
+from webform.values import ABSENT, escape, join
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -115,8 +115,11 @@ def _weaker(before: Input, after: Input, schema: Mapping[str, Any]) -> Iterator[
             yield keyword
     if schema.get("type") == "integer":
         yield "type"
-    if isinstance(before, List) and any(cell.required for cell in getattr(before.item(0), "inputs", ())):
+    cells = getattr(before.item(0), "inputs", ()) if isinstance(before, List) else ()
+    if any(cell.required for cell in cells):
         yield "items/required"
+    for cell in cells:
+        yield from (f"items/properties/{escape(cell.key)}/{name}" for name in lost_of_cell(cell))
 
 
 def _place(tool: Tool, index: int, input_: Input) -> str:

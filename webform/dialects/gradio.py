@@ -6,6 +6,9 @@ import re
 from typing import Any
 
 from webform.dialects.base import Dialect, read_tools, slug
+from webform.dialects.gradio_components import with_component
+from webform.dialects.gradio_config import CONFIG, PROPS
+from webform.dialects.gradio_values import shaped
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
@@ -17,20 +20,21 @@ from webform.values import join, to_fragment
 _FILES = {"FileData", "ImageData"}
 #: The components of files, and what they take.
 _MEDIA = {"Image": "image/*", "Audio": "audio/*", "Video": "video/*"}
-#: The components whose inputs their schemas do not say, and what says it.
-_INPUTS = {
-    "Code": {"x-webform": "code"}, "Colorpicker": {"format": "color"}, "Radio": {"x-webform": "radio"},
-    "Slider": {"x-webform": "slider"},
-}  # fmt: skip
 #: The components that show a text as more than that.
 _TEXTS = {"Html": "text/html", "Markdown": "text/markdown"}
+#: The languages of `gr.Code` that a result is shown in, and their media types.
+_LANGUAGES = {
+    "css": "text/css", "javascript": "text/javascript", "json": "application/json", "python": "text/x-python",
+    "sql": "application/sql", "yaml": "application/yaml",
+}  # fmt: skip
 #: The component of tables, and what a result has in place of its value.
 TABLE = "Dataframe"
 _TABLE = {"type": "object", "properties": {"columns": {"type": "array"}, "rows": {"type": "array"}}}
 #: The labels that an app makes up for components without one.
 _NO_LABEL = re.compile(r"(parameter|value)_\d+")
 #: The range of a slider stands in words.
-_RANGE = re.compile(r"between (-?[0-9.]+) and (-?[0-9.]+)")
+_NUMBER = r"(-?[0-9]{1,20}(?:\.[0-9]{1,20})?(?:e[+-][0-9]{1,2})?)"
+_RANGE = re.compile(rf"between {_NUMBER} and {_NUMBER}$")
 _ANY_JSON = "any valid json"
 #: Keywords of values, not of schemas.
 _VALUES = {"const", "default", "enum", "examples"}
@@ -48,14 +52,21 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
         return [], [wrong_type("", Phrase("kind.gradio"), value)]
     declared = [part | {"name": name} if isinstance(part, dict) else part for name, part in endpoints.items()]
     places = [join("/named_endpoints", name) for name in endpoints]
-    return read_tools(declared, "/named_endpoints", _tool, places)
+    tools, problems = read_tools(declared, "/named_endpoints", _tool, places)
+    return tools, [*_notes(value), *problems]
+
+
+def _notes(declared: dict[str, Any]) -> list[Problem]:
+    """Return the note that there is no configuration that fits what is *declared*."""
+    is_lacking = CONFIG in declared and declared[CONFIG] is None
+    return [Problem(at=f"/{CONFIG}", code="no-config", severity="warning")] if is_lacking else []
 
 
 def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
-    name, problems = str(raw["name"]).strip("/"), list[Problem]()
+    name, problems = str(raw["name"]).strip("/"), _notes(raw)
     properties, required = {}, []
     for index, parameter in enumerate(_objects(raw, "parameters", problems)):
-        key = str(parameter.get("parameter_name") or f"param_{index}")
+        key = key_of(parameter, index)
         properties[key] = _anchored(_parameter(parameter), join("", "properties", key))
         if parameter.get("parameter_has_default") is not True:
             required.append(key)
@@ -84,12 +95,25 @@ def _objects(raw: dict[str, Any], key: str, problems: list[Problem]) -> list[dic
     return []
 
 
+def key_of(parameter: dict[str, Any], index: int) -> str:
+    """Return the key of *parameter*, the one at *index*, in a body."""
+    return str(parameter.get("parameter_name") or f"param_{index}")
+
+
 def _parameter(parameter: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of *parameter*, as a form shows it."""
-    schema = _labelled(parameter) | _INPUTS.get(str(parameter.get("component")), {})
-    if parameter.get("parameter_default") is not None:
-        schema["default"] = parameter["parameter_default"]
-    return schema
+    schema, default, props = _labelled(parameter), parameter.get("parameter_default"), parameter.get(PROPS)
+    if own := shaped(parameter):
+        schema = {key: schema[key] for key in schema.keys() & {"title"}} | own
+    elif default is not None and not _is_kept(schema, default):
+        schema["default"] = default
+    return with_component(schema, str(parameter.get("component")), props if isinstance(props, dict) else {})
+
+
+def _is_kept(schema: dict[str, Any], default: Any) -> bool:
+    """Tell whether *default* is a file that the app has: it is used where none is sent, and no form has it."""
+    parts = default if isinstance(default, list) else [default]
+    return takes_files(schema) and any(isinstance(part, dict) for part in parts)
 
 
 def _labelled(declared: dict[str, Any]) -> dict[str, Any]:
@@ -122,7 +146,7 @@ def _schema(declared: Any, component: str) -> dict[str, Any]:
     schema = dict(declared) if isinstance(declared, dict) else {}
     note = schema.pop("additional_description", None)
     media = _MEDIA.get(component, "*/*")
-    if schema.get("title") in _FILES:
+    if _title(schema) in _FILES:
         return _file(media)
     if schema.get("type") == "array" and _is_file(schema.get("items")):
         return {"type": "array", "items": _file(media)}
@@ -141,8 +165,19 @@ def _schema(declared: Any, component: str) -> dict[str, Any]:
     return {key: _with_files(part) for key, part in schema.items()}
 
 
+def _title(schema: dict[str, Any]) -> str:
+    title = schema.get("title")
+    return title if isinstance(title, str) else ""
+
+
 def _file(media: str) -> dict[str, Any]:
     return {"type": "string", "format": "data-url", "contentMediaType": media}
+
+
+def takes_files(schema: dict[str, Any]) -> bool:
+    """Tell whether *schema* is that of a file, or of a list of them."""
+    items = schema.get("items")
+    return "data-url" in (schema.get("format"), items.get("format") if isinstance(items, dict) else "")
 
 
 def _with_files(schema: Any) -> Any:
@@ -151,8 +186,8 @@ def _with_files(schema: Any) -> Any:
         return [_with_files(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    if schema.get("type") == "object" and schema.get("title") in _FILES:
-        return _file("image/*" if schema["title"] == "ImageData" else "*/*")
+    if schema.get("type") == "object" and _title(schema) in _FILES:
+        return _file("image/*" if _title(schema) == "ImageData" else "*/*")
     return {key: part if key in _VALUES else _with_files(part) for key, part in schema.items()}
 
 
@@ -161,7 +196,7 @@ def _is_file(items: Any) -> bool:
     if not isinstance(items, dict):
         return False
     definition = str(items.get("$ref")).removeprefix("#/$defs/")
-    return items.get("title") in _FILES or definition in _FILES
+    return _title(items) in _FILES or definition in _FILES
 
 
 def _output(returns: list[dict[str, Any]]) -> dict[str, Any] | None:
@@ -177,10 +212,17 @@ def _answer(returned: dict[str, Any]) -> dict[str, Any]:
     schema, component = _labelled(returned), str(returned.get("component"))
     if component == TABLE:
         schema = {key: schema[key] for key in schema.keys() & {"title"}} | _TABLE
-    if schema.get("type") == "string" and component in _TEXTS:
-        schema["contentMediaType"] = _TEXTS[component]
+    if schema.get("type") == "string" and (media := _TEXTS.get(component) or _language(returned)):
+        schema["contentMediaType"] = media
     # An app may leave any of them empty.
     return schema | {"type": [schema["type"], "null"]} if isinstance(schema.get("type"), str) else schema
+
+
+def _language(returned: dict[str, Any]) -> str:
+    """Return the media type of the language that code is written in, `""` where it is none or not known."""
+    props = returned.get(PROPS)
+    language = props.get("language") if isinstance(props, dict) else None
+    return _LANGUAGES.get(language, "") if isinstance(language, str) else ""
 
 
 def output_names(returns: list[dict[str, Any]]) -> list[str]:

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote
 
 from webform import dataurl
-from webform.dialects.gradio import TABLE, output_names
+from webform.dialects.gradio import TABLE, key_of, output_names, takes_files
+from webform.dialects.gradio_config import components_of, function_of, skips
+from webform.dialects.gradio_values import sent
 from webform.envelopes import plain, read
 from webform.files import StoredFile, StoreFullError
 from webform.result import Result
@@ -94,17 +96,20 @@ class _Call:
 
     def __init__(self, runner: GradioRunner, tool: Tool, target: Target, deadline: Deadline, tell: Tell) -> None:
         self._runner, self._tool, self._target, self._deadline = runner, tool, target, deadline
-        self._session, returns = secrets.token_hex(8), _returns(tool)
+        self._session, returns = secrets.token_hex(8), _declared(tool, "returns")
         self._names = output_names(returns)
         self._components = [returned.get("component") for returned in returns]
         self._stream = QueueStream(tell, deadline.restart, self._shaped)
         self._joined: dict[str, Any] | None = None
         self._fetched = 0
+        #: Whether the app has a value there that no result shows, for each value that it returns.
+        self._skipped: list[bool] = []
 
     def result(self, body: Any, mode: Literal["dev", "production"]) -> Result:
         """Return what the run with *body* came to."""
-        index = self._index()
-        data = [self._with_uploads(self._stored(value, schema)) for value, schema in _arguments(self._tool, body)]
+        index, skipped = self._function()
+        values = [self._with_uploads(self._stored(value, schema)) for value, schema in _arguments(self._tool, body)]
+        data = _beside(values, skipped)
         joined = self._post("/queue/join", {"data": data, "fn_index": index, "session_hash": self._session})
         event = joined.get("event_id") if isinstance(joined, dict) else None
         self._joined = {"session_hash": self._session, "fn_index": index, "event_id": event}
@@ -124,20 +129,19 @@ class _Call:
             with suppress(CallError, RefusedError):
                 self._post("/cancel", self._joined)
 
-    def _index(self) -> int:
-        """Return the number of the endpoint, which the app's configuration says."""
+    def _function(self) -> tuple[int, list[bool]]:
+        """Return the number of the endpoint, and for each of its inputs whether it takes no value of a body."""
         config = _json_of(self._get("/config"))
-        functions = config.get("dependencies") if isinstance(config, dict) else None
-        for index, function in enumerate(functions if isinstance(functions, list) else ()):
-            if isinstance(function, dict) and function.get("api_name") == self._tool.call.name:
-                number = function.get("id", index)
-                return number if isinstance(number, int) else index
-        raise CallError("bad-answer")
+        function, components = function_of(config, self._tool.call.name), components_of(config)
+        if function is None:
+            raise CallError("bad-answer")
+        self._skipped = skips(function, "outputs", components)
+        return function["id"], skips(function, "inputs", components)
 
     def _stored(self, value: Any, schema: Any) -> Any:
         """Return *value* of a parameter with *schema*: a program sends files as data URLs."""
         parts = value if isinstance(value, list) else [value]
-        is_file = _takes_files(schema)
+        is_file = takes_files(schema)
         stored = [self._runner.stored(part) if is_file and isinstance(part, str) else part for part in parts]
         return stored if isinstance(value, list) else stored[0]
 
@@ -184,6 +188,8 @@ class _Call:
 
     def _shaped(self, data: list[Any]) -> Any:
         """Return *data*, a value for each output, as the result has it."""
+        if len(data) == len(self._skipped):
+            data = [value for value, is_skipped in zip(data, self._skipped, strict=True) if not is_skipped]
         pairs = zip(data, self._components, strict=False)
         values = [_table(value) if component == TABLE else value for value, component in pairs]
         return values[0] if len(self._names) == 1 and values else dict(zip(self._names, values, strict=False))
@@ -226,22 +232,31 @@ def _table(value: Any) -> Any:
     return {"columns": [str(header) for header in headers], "rows": value.get("data")}
 
 
-def _returns(tool: Tool) -> list[dict[str, Any]]:
+def _declared(tool: Tool, key: str) -> list[dict[str, Any]]:
+    """Return the `parameters` or the `returns` of the endpoint."""
     declared = tool.declaration if isinstance(tool.declaration, dict) else {}
-    returns = declared.get("returns")
-    return [part for part in returns if isinstance(part, dict)] if isinstance(returns, list) else []
+    parts = declared.get(key)
+    return [part for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
 
 
 def _arguments(tool: Tool, body: Any) -> list[tuple[Any, Any]]:
     """Return the values of *body* in the order of the endpoint's parameters, each with its schema."""
     schema, values = tool.form.schema, body if isinstance(body, dict) else {}
     properties = schema.get("properties", {}) if isinstance(schema, dict) else {}
-    return [(values.get(name, part.get("default")), part) for name, part in properties.items()]
+    arguments = []
+    for index, parameter in enumerate(_declared(tool, "parameters")):
+        key = key_of(parameter, index)
+        value = sent(parameter, values[key]) if key in values else parameter.get("parameter_default")
+        arguments.append((value, properties.get(key, {})))
+    return arguments
 
 
-def _takes_files(schema: dict[str, Any]) -> bool:
-    items = schema.get("items")
-    return "data-url" in (schema.get("format"), items.get("format") if isinstance(items, dict) else "")
+def _beside(values: list[Any], skipped: list[bool]) -> list[Any]:
+    """Return *values* with null for each input that is *skipped*: a session begins with what the app says."""
+    if skipped.count(False) != len(values):
+        return values
+    rest = iter(values)
+    return [None if is_skipped else next(rest) for is_skipped in skipped]
 
 
 def _json_of(answer: Answer) -> Any:

@@ -251,8 +251,16 @@ class HTTPRunner(ExchangingRunner):
                 code = "tool-down"
             text = answer.body.decode("utf-8", "replace")
             if answer.status == 200 and _is_manifest(manifest, text):
-                return text
+                return manifest.complete(text, partial(self._neighbour, target))
         raise CallError(code)
+
+    def _neighbour(self, target: Target, path: str) -> str:
+        """Return the text at *path*, `""` where there is none."""
+        try:
+            answer = self.get(target, path)
+        except CallError:
+            return ""
+        return answer.body.decode("utf-8", "replace") if answer.status == 200 else ""
 
 
 def _places(target: Target) -> list[tuple[str, Manifest]]:

@@ -66,6 +66,8 @@ class Manifest(NamedTuple):
     accepts: Callable[[Any], bool] = bool
     #: Whether an address that says nothing of its protocol is asked too.
     anywhere: bool = False
+    #: Adds to such a text what stands elsewhere; what fetches the text at another path returns `""` for none.
+    complete: Callable[[str, Callable[[str], str]], str] = lambda text, _: text
 
 
 @dataclass(frozen=True, kw_only=True)

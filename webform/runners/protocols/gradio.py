@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from webform.dialects.gradio_config import with_config
 from webform.runners.protocols.base import Manifest, Protocol
+from webform.source import read_source
+from webform.values import ABSENT, NotJSONError, read_json, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def _is_info(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("named_endpoints"), dict)
+
+
+def _with_config(text: str, fetch: Callable[[str], str]) -> str:
+    """Return the declaration *text* with what the configuration of the app says of its components."""
+    info = read_json(text)
+    try:
+        config = read_json(fetch("/config"))
+    except NotJSONError:
+        config = None
+    whole = write_json(with_config(info, config))
+    return whole if read_source(whole).value is not ABSENT else write_json(with_config(info, None))
 
 
 PROTOCOL = Protocol(
@@ -17,5 +34,5 @@ PROTOCOL = Protocol(
     help="the queue of a Gradio app: files to `/gradio_api/upload`, the run to `/gradio_api/queue/join`, its progress "
     "and results from `/gradio_api/queue/data`, `/gradio_api/cancel` when it is cancelled",
     runner="gradio",
-    manifest=Manifest(("/gradio_api/info",), _is_info, anywhere=True),
+    manifest=Manifest(("/gradio_api/info",), _is_info, anywhere=True, complete=_with_config),
 )
