@@ -139,12 +139,12 @@ function place(section, shown, signal, tools) {
             inQueue = Boolean(waits && place)
             speak()
         },
-        progress({ done, total, message }) {
-            const bar = section.querySelector('progress')
+        progress({ done, total, message, place }) {
+            const bar = section.querySelector('progress'), words = place ? gettext('Number {place} in the queue.', { place }) : message
             if (bar && total) Object.assign(bar, { max: total, value: Math.min(done, total) })
             else bar?.removeAttribute('value')
-            tell(message)
-            toAnnounce = total ? `${gettext('{percent} % done.', { percent: Math.floor(100 * Math.min(done / total, 1)) })} ${message}` : message
+            tell(words)
+            toAnnounce = total ? `${gettext('{percent} % done.', { percent: Math.floor(100 * Math.min(done / total, 1)) })} ${words}` : words
             speak()
         },
         chunk(facts) { arrived += facts.text; draw() },
