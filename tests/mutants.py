@@ -31,7 +31,7 @@ _COPIED = (
     "pyproject.toml",
     "hatch_build.py",
 )
-_SHARED = ("node_modules", "package.json", "package-lock.json", "README.md", "CHANGELOG.md", "LICENSE")
+_SHARED = (".venv", "node_modules", "package.json", "package-lock.json", "README.md", "CHANGELOG.md", "LICENSE")
 #: Seconds for the tests of one mutant.
 LONGEST = 180
 #: Mutants that are tried at a time.

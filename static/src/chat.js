@@ -13,9 +13,9 @@ export function chatView(section, form, { LostError, announce, ask, button, make
     const transcript = section.querySelector('[data-transcript]'), box = messageBox(form), token = form.querySelector('[name="token"]'), name = form.dataset.name ?? gettext('The tool')
     const text = box?.value ?? ''
     const turn = make('li', { class: 'msg', 'data-role': 'user' }, make('b', {}, gettext('You')), make('div', { class: 'prose' }, text))
-    const words = make('p', { 'class': 'help', 'data-progress-words': '' }), dots = make('span', { class: 'typing', role: 'img', 'aria-label': gettext('Writing') }, make('i'), make('i'), make('i'))
+    const progress = make('p', { 'class': 'help', 'data-progress-words': '' }), dots = make('span', { class: 'typing', role: 'img', 'aria-label': gettext('Writing') }, make('i'), make('i'), make('i'))
     const waiting = make('li', { 'class': 'msg', 'data-role': 'assistant', 'data-last-event': '0', 'data-stream': 'text' },
-        make('b', {}, name), make('div', { class: 'prose' }, make('div', { class: 'text' }), dots, words))
+        make('b', {}, name), make('div', { class: 'prose' }, make('div', { class: 'text' }), dots, progress))
     return {
         running(signal, cancel) {
             waiting.append(make('div', { class: 'acts' }, button(gettext('Cancel'), cancel)))
@@ -26,9 +26,10 @@ export function chatView(section, form, { LostError, announce, ask, button, make
             signal.addEventListener('abort', () => box?.removeAttribute('readonly'))
             // Once it is on its way, what is written next is another message.
             const sent = () => { if (box) box.value = '' }
-            return { sent() {}, state: sent, say: text => { words.textContent = text } }
+            return { sent() {}, state: sent, say: text => { progress.textContent = text } }
         },
-        failure(status, { title, message, advice, buttons = [] }) {
+        failure(status, words) {
+            const { title, message, advice, buttons = [] } = words()
             section.dataset.status = status
             const trouble = make('li', { class: 'msg', 'data-role': 'error' }, make('b', {}, title),
                 make('div', { class: 'prose' }, make('p', {}, `${message} ${advice}`), ...buttons))

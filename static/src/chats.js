@@ -75,6 +75,7 @@ export default function listChats(part, { LostError, announce, ask, button, keep
     })
     menu?.addEventListener('toggle', () => { if (menu.open) look().catch(() => {}) })
     document.addEventListener('click', ({ target }) => { if (menu && target instanceof Node && !menu.contains(target) && target.isConnected) menu.open = false })
+    document.addEventListener('webform:language', () => put(chats()))
     put(chats())
     // The page around a panel does not know the run that its frame is at.
     const now = document.body.matches('.panel') && location.pathname === fresh ? kept(place, 'sessionStorage') : null

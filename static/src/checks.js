@@ -23,15 +23,14 @@ import { ABSENT, number, place, plainNumber, valueOf } from './values.js'
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/
 const COLOUR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i
-const HALF_TYPED = new Map([['date', sentence('not-a-date')], ['date_range', sentence('not-a-date')], ['time', sentence('not-a-time')],
-    ['datetime', sentence('not-a-datetime')]])
+const HALF_TYPED = new Map([['date', () => sentence('not-a-date')], ['date_range', () => sentence('not-a-date')], ['time', () => sentence('not-a-time')]])
 
 /** What to do about a required input that is empty, where there is nothing to type. */
-const EMPTY = new Map(/** @type {[string, string][]} */ ([...['file', 'image', 'audio'].map(type => [type, sentence('required.file')]),
-    ...['select', 'radio', 'multiselect'].map(type => [type, sentence('required.choice')])]))
+const EMPTY = new Map(/** @type {[string, () => string][]} */ ([...['file', 'image', 'audio'].map(type => [type, () => sentence('required.file')]),
+    ...['select', 'radio', 'multiselect'].map(type => [type, () => sentence('required.choice')])]))
 
 /** The sentences about secrets, which are not quoted. */
-const SECRET = new Map([['number', sentence('not-a-number.secret')], ['date', sentence('not-a-date')]])
+const SECRET = new Map([['number', () => sentence('not-a-number.secret')], ['date', () => sentence('not-a-date')]])
 
 /** @type {Map<string, (filled: Filled, wanted: Wanted) => (Fault | null | undefined)[]>} */
 const CHECK = new Map(Object.entries({
@@ -61,11 +60,11 @@ const CHECK = new Map(Object.entries({
  */
 export function faults(filled, wanted) {
     const all = [...filled.texts.values()].flat()
-    if (wanted.halfTyped) return [fault('', HALF_TYPED.get(filled.type) ?? sentence('not-a-datetime'))]
+    if (wanted.halfTyped) return [fault('', HALF_TYPED.get(filled.type)?.() ?? sentence('not-a-datetime'))]
     if (all.every(text => !text.trim()))
-        return wanted.required && valueOf(filled) === ABSENT ? [fault('', EMPTY.get(filled.type) ?? sentence('required'))] : []
+        return wanted.required && valueOf(filled) === ABSENT ? [fault('', EMPTY.get(filled.type)?.() ?? sentence('required'))] : []
     const found = filled.mark === 'json' || wanted.loose ? [] : CHECK.get(filled.type)?.(filled, wanted) ?? []
-    return found.filter(problem => problem != null).map(problem => wanted.secret ? { ...problem, message: SECRET.get(filled.type) ?? sentence('secret') } : problem)
+    return found.filter(problem => problem != null).map(problem => wanted.secret ? { ...problem, message: SECRET.get(filled.type)?.() ?? sentence('secret') } : problem)
 }
 
 /**

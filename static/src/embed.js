@@ -114,7 +114,7 @@ class QuickExecute extends HTMLElement {
         for (const part of [document.documentElement, document.body]) this.#page.observe(part, { attributes: true })
         this.#size.observe(this)
         this.#frame.addEventListener('load', this.#onLoad)
-        this.#wait()
+        this.#load()
         this.append(this.#frame, this.#words)
     }
 
@@ -142,10 +142,7 @@ class QuickExecute extends HTMLElement {
         else if (name === 'loading') this.#frame.loading = now === 'lazy' ? 'lazy' : 'eager'
         else if (name === 'src' || (!this.#ready && ['locale', 'token'].includes(name))) this.#load()
         else if (name === 'token') this.#post('token', now ?? '')
-        else if (name === 'locale') {
-            this.#keep()
-            this.#post('locale', now ?? '')
-        }
+        else if (name === 'locale') this.#post('locale', now ?? '')
         else this.#look()
     }
 

@@ -72,6 +72,30 @@ export function replaceForm(form, made) {
     if (caret != null && same.selectionEnd != null) same.setSelectionRange(caret, caret)
 }
 
+/**
+ * Takes over the files that are chosen in *form* into *made*: the server does not give them back.
+ *
+ * @param {HTMLFormElement} form
+ * @param {HTMLFormElement} made
+ */
+export function carryFiles(form, made) {
+    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('input[type="file"]'))) {
+        const next = made.querySelector(`input[type="file"][name="${CSS.escape(input.name)}"]`)
+        if (next instanceof HTMLInputElement && input.files?.length) next.files = input.files
+    }
+}
+
+/**
+ * Returns what is typed into a form; files stay in the page.
+ *
+ * @param {HTMLFormElement} form
+ */
+export function textsOf(form) {
+    const texts = new FormData()
+    for (const [name, value] of new FormData(form)) if (typeof value === 'string') texts.append(name, value)
+    return texts
+}
+
 /** @param {Element} fold */
 const countOf = fold => fold.getAttribute('data-count')
 

@@ -4,7 +4,7 @@ import { gettext, locale } from './words.js'
 /** @typedef {import('./store.js').Past} Past */
 
 const GOING = ['queued', 'running']
-const WORDS = new Map([['ok', gettext('Done')], ['error', gettext('Failed')], ['invalid', gettext('Not accepted')], ['authorize', gettext('Permission needed')],
+const words = () => new Map([['ok', gettext('Done')], ['error', gettext('Failed')], ['invalid', gettext('Not accepted')], ['authorize', gettext('Permission needed')],
     ['scheduled', gettext('Scheduled')], ['cancelled', gettext('Cancelled')], ['lost', gettext('Lost')], ['queued', gettext('Waiting')], ['running', gettext('Running')]])
 
 /**
@@ -49,7 +49,7 @@ export default function listRuns(section, place, tools) {
         const sent = inputs.get(address)?.map(({ label, value }) => make('span', {}, make('b', {}, `${label} `), value)) ?? []
         const tick = make('input', { 'type': 'checkbox', 'data-select-run': '', 'value': address.replace(/^.*\//, ''), 'aria-label': gettext('Compare the run of {at}', { at }) })
         return make('li', {}, tick, make('a', { href: withToken(address) }, at),
-            make('span', { class: 'state', 'data-state': status }, WORDS.get(status) ?? status),
+            make('span', { class: 'state', 'data-state': status }, words().get(status) ?? status),
             make('span', { class: 'acts' }, make('a', { 'class': 'btn small ghost', 'href': withToken(address), 'aria-label': gettext('Edit and run what was run at {at}', { at }) }, gettext('Edit')), ...acts),
             make('p', { class: 'more' }, ...sent))
     }
@@ -120,6 +120,7 @@ export default function listRuns(section, place, tools) {
         const { compare = '' } = /** @type {HTMLElement} */ (event.currentTarget).dataset
         void import('./compare_runs.js').then(({ default: compareSelected }) => compareSelected(list, compare, toast))
     })
+    document.addEventListener('webform:language', () => put(runs()))
     put(runs())
     look().catch(() => {})
     return changed

@@ -93,7 +93,7 @@ async function show(result) {
 
 async function cancelled() {
     const { gettext, resultView } = await load()
-    resultView(section()).failure('cancelled', { label: gettext('Cancelled'), title: gettext('Cancelled'), message: '', advice: gettext('Your input is still here.') })
+    resultView(section()).failure('cancelled', () => ({ label: gettext('Cancelled'), title: gettext('Cancelled'), message: '', advice: gettext('Your input is still here.') }))
 }
 
 /** @param {import('./mcp_app/host.js').Params} context what changed of it */

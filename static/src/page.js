@@ -1,16 +1,17 @@
 // The page beside its forms: the result, one's runs, buttons to copy, the theme.
 import { make } from './dom.js'
-import { announce } from './notifications.js'
+import { announce, toast } from './notifications.js'
 import { goTo } from './problems.js'
-import { decorate } from './result.js'
+import { decorate, redraw } from './result.js'
 import { resume, run } from './run.js'
 import { forgetAll, keep, keepRun, kept, placeFor } from './store.js'
 import { tools } from './tools.js'
 import { newKey, object } from './transport.js'
 import { offerChoice } from './unsent.js'
 import { visitor } from './visitor.js'
+import { gettext } from './words.js'
 
-/** Parts that few pages have, each a module of its own. @type {[selector: string, load: () => Promise<{default: (part: HTMLElement, tools: Tools & {decorate: typeof decorate}) => void}>][]} */
+/** Parts that few pages have, each a module of its own. @type {[selector: string, load: () => Promise<{default: (part: HTMLElement, tools: Tools & {decorate: typeof decorate, redraw: typeof redraw}) => void}>][]} */
 const PARTS = [
     ['#q[data-search-input]', () => import('./catalogue.js')],
     ['body.panel[data-hosts]', () => import('./panel.js')],
@@ -30,7 +31,7 @@ export function startPage() {
     themed()
     for (const [selector, load] of PARTS) {
         const part = document.querySelector(selector)
-        if (part instanceof HTMLElement) load().then(module => module.default(part, { ...tools, decorate }), () => {})
+        if (part instanceof HTMLElement) load().then(module => module.default(part, { ...tools, decorate, redraw }), () => {})
     }
     const body = document.getElementById('body-json')?.closest('details')
     body?.addEventListener('toggle', () => void import('./body.js').then(({ default: show }) => show(body, tools), () => {}), { once: true })
@@ -75,11 +76,27 @@ function clicked(event) {
     const link = event.target.closest('[data-summary] a[href^="#"], .found a[href^="#"]')
     if (copied instanceof HTMLElement) void import('./copy.js').then(({ default: copy }) => copy(copied, { announce, make }), () => {})
     if (link instanceof HTMLAnchorElement && goTo(link)) event.preventDefault()
+    const language = event.target.closest('.languages a')
+    if (language instanceof HTMLAnchorElement && !event.ctrlKey && !event.metaKey && !event.shiftKey && document.querySelector(FILLED)) {
+        event.preventDefault()
+        void speak(language)
+    }
     const form = again?.closest('.cols, main')?.querySelector('form[data-webform]')
     if (form instanceof HTMLFormElement) {
         event.preventDefault()
         void run(form)
     }
+}
+
+/** Pages with something to lose; a preview and the playground hold what their address does not lead to. */
+const FILLED = 'body:not(:has([data-preview-of], [data-playground])) main form[data-webform]'
+
+/** @param {HTMLAnchorElement} link to the page in another language */
+async function speak(link) {
+    const module = await import('./change_language.js').catch(() => null)
+    if (!module) return location.assign(link.href)
+    const changed = await module.default('lang', link.hreflang, () => location.href, { ...tools, decorate, redraw })
+    if (!changed) toast(gettext('The server cannot be reached. Nothing was changed; try again.'))
 }
 
 /** @param {SubmitEvent} event */

@@ -10,7 +10,7 @@ const AUTHORIZE = ['sign-in', 'not-signed-in', 'forbidden', 'not-authorized', 'n
 
 /**
  * @param {HTMLElement} body
- * @param {Tools} tools
+ * @param {import('./change_language.js').Kit} tools
  */
 export default function startPanel(body, tools) {
     if (parent === window) return
@@ -28,6 +28,8 @@ export default function startPanel(body, tools) {
     const section = /** @type {HTMLElement | null} */ (body.querySelector('[data-result]'))
     /** What the host was last told that it should do something about, and whether a run waits for that. */
     let refused = '', waits = false
+    /** Whether what changes says in another language what it said before. */
+    let silent = false
 
     /**
      * @param {{code?: string, message?: string} | undefined} found
@@ -70,10 +72,7 @@ export default function startPanel(body, tools) {
             secrets?.carry(before, now)
             // Who is in the page around it stays there.
             for (const part of now.querySelectorAll('[autofocus]')) part.removeAttribute('autofocus')
-            for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (before.querySelectorAll('input[type="file"]'))) {
-                const next = now.querySelector(`input[type="file"][name="${CSS.escape(input.name)}"]`)
-                if (next instanceof HTMLInputElement) next.files = input.files
-            }
+            tools.carryFiles(before, now)
         })
         measure()
         if (made) changed()
@@ -96,7 +95,7 @@ export default function startPanel(body, tools) {
         values: fillNext,
         reset: () => press('button[value="reset#"]'),
         cancel: () => /** @type {HTMLElement | null} */ (section?.querySelector('.running > button, .running [data-cancel]'))?.click(),
-        locale: detail => location.replace(addressWith('locale', detail)),
+        locale: detail => void speak(typeof detail === 'string' ? detail : ''),
         token(detail) {
             const filled = form(), field = filled?.querySelector(':scope > [name="token"]') ?? tools.make('input', { type: 'hidden', name: 'token' })
             field.setAttribute('value', String(detail))
@@ -111,6 +110,18 @@ export default function startPanel(body, tools) {
             if (document.visibilityState === 'visible') press('[data-run]')
             else tell('error', { reason: 'not-visible', message: gettext('A panel that nobody sees is not run.') })
         },
+    }
+    /** @param {string} language */
+    const speak = async language => {
+        const filled = form(), module = filled && await import('./change_language.js').catch(() => null)
+        // What may not be shown holds nothing.
+        if (!filled || !module) return location.replace(addressWith('locale', language))
+        silent = true
+        const changed = await module.default('locale', language, () => `${filled.action.replace(/run$/, 'panel')}${location.search}`, tools)
+        silent = false
+        measure()
+        if (changed) begin()
+        else tell('error', { reason: 'not-translated', message: gettext('The server cannot be reached. Nothing was changed; try again.') })
     }
     /** @param {string} selector */
     const press = selector => {
@@ -151,7 +162,7 @@ export default function startPanel(body, tools) {
     if (section) new MutationObserver(() => {
         if (section.dataset.status === 'running') waits = false
         // What it waits for, the host was told.
-        if (!waits) follow(section, tell)
+        if (!waits) follow(section, silent ? () => {} : tell)
         measure()
     }).observe(section, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['value', 'data-status'] })
 

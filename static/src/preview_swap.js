@@ -13,19 +13,19 @@ import { renewFrames, showFrames } from './preview_frames.js'
  * @param {Complete} [complete]
  * @returns {Promise<boolean>} whether it is done
  */
-export async function renew(part, answer, { LostError, ask, decorate, fingerprint, make, parsed, replaceForm }, complete = () => {}) {
+export async function renew(part, answer, { LostError, ask, carryFiles, decorate, fingerprint, make, parsed, replaceForm, textsOf }, complete = () => {}) {
     const secrets = part.querySelector('[data-secret]') && await import('./secrets.js').catch(() => null)
     let form, data, made
     try {
         do {
             form = formIn(part)
-            data = filled(form, complete)
+            data = filled(form, complete, textsOf)
             const { update = '', mark = '' } = part.dataset
             const answered = await ask(`${update}${update.includes('?') ? '&' : '?'}mark=${mark}`, { method: 'POST', body: data, headers: { Accept: 'text/html' } })
             made = parsed(await answered.text()).querySelector('.preview')
             // The next change of the file asks again.
             if (!answered.ok || !(made instanceof HTMLElement)) return false
-        } while (form !== formIn(part) || fingerprint(data) !== fingerprint(filled(form, complete)))
+        } while (form !== formIn(part) || fingerprint(data) !== fingerprint(filled(form, complete, textsOf)))
     } catch (error) {
         if (!(error instanceof LostError)) throw error
         return false
@@ -48,7 +48,7 @@ export async function renew(part, answer, { LostError, ask, decorate, fingerprin
     } else {
         if (form && next) {
             secrets?.carry(form, next)
-            keepFiles(form, next)
+            carryFiles(form, next)
             replaceForm(form, next)
         }
         replaceParts(part, made)
@@ -62,9 +62,10 @@ export async function renew(part, answer, { LostError, ask, decorate, fingerprin
 /**
  * @param {HTMLFormElement | null} form
  * @param {Complete} complete
+ * @param {Kit['textsOf']} textsOf
  */
-function filled(form, complete) {
-    const data = textsOf(form)
+function filled(form, complete, textsOf) {
+    const data = form ? textsOf(form) : new FormData()
     complete(data)
     return data
 }
@@ -74,28 +75,6 @@ const formIn = part => /** @type {HTMLFormElement | null} */ (part.querySelector
 
 /** @param {HTMLElement} part */
 const kindOf = part => part.querySelector('#preview-form > :last-child')?.className
-
-/**
- * Returns what is typed into a form; files stay in the page.
- *
- * @param {HTMLFormElement | null} form
- */
-function textsOf(form) {
-    const texts = new FormData()
-    if (form) for (const [name, value] of new FormData(form)) if (typeof value === 'string') texts.append(name, value)
-    return texts
-}
-
-/**
- * @param {HTMLFormElement} form
- * @param {HTMLFormElement} made
- */
-function keepFiles(form, made) {
-    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('input[type="file"]'))) {
-        const next = made.querySelector(`input[type="file"][name="${CSS.escape(input.name)}"]`)
-        if (next instanceof HTMLInputElement && input.files?.length) next.files = input.files
-    }
-}
 
 /**
  * Replaces all but the frame: it is another tool, or the first that can be read.
@@ -135,7 +114,7 @@ function replaceParts(part, made, which = '[data-part]') {
  * @param {HTMLElement} part
  * @param {Kit} tools
  */
-export function bodyOf(part, { LostError, ask, parsed }) {
+export function bodyOf(part, { LostError, ask, parsed, textsOf }) {
     let asking = new AbortController()
     return async () => {
         const shown = part.querySelector('#preview-body'), form = formIn(part)

@@ -36,15 +36,9 @@ export default function offerDraft(notice, when, { restore, discard }, { announc
  * @param {(form: HTMLFormElement) => import('./entries.js').Entries} entriesOf
  * @param {Tools} tools
  */
-export function restoreDraft(form, entries, entriesOf, { read, refreshForm }) {
+export function restoreDraft(form, entries, entriesOf, { carryFiles, read, refreshForm }) {
     const data = new FormData(), known = new Set(entriesOf(form).map(([name]) => name))
     for (const [name, text] of entries) data.append(name, text)
     for (const [name, text] of new FormData(form)) if (typeof text === 'string' && read(name) && !known.has(name)) data.append(name, text)
-    return refreshForm(form, form.action.replace(/run$/, 'form'), () => data, made => {
-        // The server does not give them back.
-        for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('input[type="file"]'))) {
-            const next = made.querySelector(`input[type="file"][name="${CSS.escape(input.name)}"]`)
-            if (next instanceof HTMLInputElement) next.files = input.files
-        }
-    })
+    return refreshForm(form, form.action.replace(/run$/, 'form'), () => data, made => carryFiles(form, made))
 }

@@ -32,7 +32,7 @@ export const resultOf = form => (form.closest('.cols') ?? document).querySelecto
  *
  * @typedef {object} View
  * @property {(signal: AbortSignal, cancel: () => void) => Progress} running until the signal is aborted
- * @property {(status: string, words: Words) => void} failure that no answer of the tool tells of
+ * @property {(status: string, words: () => Words) => void} failure that no answer of the tool tells of
  * @property {(status: string, address: string, signal: AbortSignal) => Promise<void>} result what came of the run at an address
  * @property {() => void} reveal brings it into sight of who waits for it
  */
@@ -54,10 +54,9 @@ export function resultView(section) {
             for (const name of WENT_ON) addEventListener(name, () => { waits = false }, { signal, passive: true, capture: true })
             return showRunning(section, signal, cancel)
         },
-        failure(status, { label, title, message, advice, buttons = [] }) {
-            show(section, status, make('div', { class: 'rhead' }, chip(status, label)), make('div', { class: 'failure' },
-                make('h2', {}, title), make('p', {}, message), make('p', { class: 'advice' }, advice),
-                make('p', { class: 'acts' }, ...buttons)))
+        failure(status, words) {
+            const { title, message } = words()
+            showFailure(section, status, words)
             announce(`${title}. ${message}`)
         },
         async result(status, address, signal) {
@@ -69,6 +68,33 @@ export function resultView(section) {
         },
         reveal: bring,
     }
+}
+
+/** What draws a failure once more, in the language of the page. @type {WeakMap<HTMLElement, () => void>} */
+const failures = new WeakMap()
+
+/**
+ * @param {HTMLElement} section
+ * @param {string} status
+ * @param {() => Words} words
+ */
+function showFailure(section, status, words) {
+    const { label, title, message, advice, buttons = [] } = words()
+    show(section, status, make('div', { class: 'rhead' }, chip(status, label)), make('div', { class: 'failure' },
+        make('h2', {}, title), make('p', {}, message), make('p', { class: 'advice' }, advice),
+        make('p', { class: 'acts' }, ...buttons)))
+    failures.set(section, () => showFailure(section, status, words))
+}
+
+/**
+ * Draws once more what a script, and no server, shows in *section*; returns whether there is such.
+ *
+ * @param {HTMLElement} section
+ */
+export function redraw(section) {
+    const draw = failures.get(section)
+    draw?.()
+    return Boolean(draw)
 }
 
 /**
@@ -167,6 +193,7 @@ function show(section, status, ...content) {
     section.style.minBlockSize = status === 'running' && isBeside(section) ? `${section.offsetHeight}px` : ''
     section.dataset.status = status
     section.replaceChildren(...content)
+    failures.delete(section)
     // What had the focus is gone.
     if (focused) section.focus({ preventScroll: true })
 }

@@ -109,14 +109,14 @@ async function send(form, section) {
         unanswered.delete(form)
         const found = object(answer.text)
         if (answer.status === 422) {
-            view.failure('invalid', {
+            view.failure('invalid', () => ({
                 label: gettext('Not run'), title: gettext('Fix the marked fields'), message: gettext('Nothing was sent to the tool.'), advice: gettext('Then run it again.'),
-            })
+            }))
             return report(form, found.problems ?? [])
         }
         if (answer.status !== 202 || !answer.location) {
             form.dispatchEvent(new CustomEvent('webform:run-refused', { detail: found.error, bubbles: true }))
-            return view.failure('error', refusal(answer.status, found))
+            return view.failure('error', () => refusal(answer.status, found))
         }
         address = new URL(answer.location, form.action).pathname
         note(form, address, 'running')
@@ -132,11 +132,11 @@ async function send(form, section) {
         form.dispatchEvent(new CustomEvent('webform:run-finished', { detail: ended, bubbles: true }))
         if (ended.status === 'invalid' && ended.problems?.length) report(form, ended.problems)
     } catch (error) {
-        if (signal.reason === 'cancelled') return view.failure('cancelled', UNSENT)
+        if (signal.reason === 'cancelled') return view.failure('cancelled', unsent)
         if (!(error instanceof LostError)) throw error
         unanswered.set(form, key)
         form.addEventListener('input', () => unanswered.delete(form), { once: true })
-        view.failure('lost', { ...UNREACHED, buttons: [button(gettext('Try again'), () => void run(form), '')] })
+        view.failure('lost', () => ({ ...unreached(), buttons: [button(gettext('Try again'), () => void run(form), '')] }))
         view.reveal()
     } finally {
         controller.abort()
@@ -154,6 +154,7 @@ async function send(form, section) {
  * @returns {Promise<Ended | null>}
  */
 async function follow(view, section, address, signal, progress) {
+    section.dataset.runAddress = address
     let wait = 100, watched = false
     for (let failed = 0; failed < PATIENCE; wait = Math.min(wait * 1.5, 1000)) {
         await pause(wait, signal)
@@ -181,7 +182,7 @@ async function follow(view, section, address, signal, progress) {
             progress?.say(gettext('Connection lost. Trying again…'))
         }
     }
-    view.failure('lost', { ...LOST, buttons: [button(gettext('Check again'), () => void resume(section, address), '')] })
+    view.failure('lost', () => ({ ...lost(), buttons: [button(gettext('Check again'), () => void resume(section, address), '')] }))
     return null
 }
 
@@ -246,21 +247,22 @@ function note(form, address, status) {
     document.dispatchEvent(new CustomEvent('webform:run-listed', { detail: { place: placeFor('runs', form.action), address, status } }))
 }
 
-const STILL_HERE = gettext('Your input is still here.')
-const UNSENT = {
-    label: gettext('Cancelled'), title: gettext('Cancelled'), message: gettext('Nothing was run.'), advice: STILL_HERE,
-}
-const UNREACHED = {
-    label: gettext('Not sent'), title: gettext('Connection lost'), message: gettext('Trying again never runs it twice.'), advice: STILL_HERE,
-}
-const LOST = {
-    label: gettext('Connection lost'), title: gettext('Connection lost'), message: gettext('The run goes on without this page.'), advice: STILL_HERE,
-}
+const stillHere = () => gettext('Your input is still here.')
+const unsent = () => ({
+    label: gettext('Cancelled'), title: gettext('Cancelled'), message: gettext('Nothing was run.'), advice: stillHere(),
+})
+const unreached = () => ({
+    label: gettext('Not sent'), title: gettext('Connection lost'), message: gettext('Trying again never runs it twice.'), advice: stillHere(),
+})
+const lost = () => ({
+    label: gettext('Connection lost'), title: gettext('Connection lost'), message: gettext('The run goes on without this page.'), advice: stillHere(),
+})
+/** What to do about a refusal, by its status. */
 const ADVICE = new Map([
     // Who may not run it would be refused again.
-    [401, STILL_HERE], [402, STILL_HERE], [403, STILL_HERE],
-    [413, gettext('Your input is too large for this server. Remove a file, or choose a smaller one.')],
-    [429, gettext('The server is busy. Wait a little, then run it again.')],
+    [401, stillHere], [402, stillHere], [403, stillHere],
+    [413, () => gettext('Your input is too large for this server. Remove a file, or choose a smaller one.')],
+    [429, () => gettext('The server is busy. Wait a little, then run it again.')],
 ])
 
 /**
@@ -271,5 +273,5 @@ const ADVICE = new Map([
  */
 const refusal = (status, found) => ({
     label: gettext('Not run'), title: gettext("Couldn't start the run"), message: found.error?.message ?? gettext('The server answered with status {status}.', { status }),
-    advice: ADVICE.get(status) ?? `${STILL_HERE} ${gettext('Try again.')}`,
+    advice: ADVICE.get(status)?.() ?? `${stillHere()} ${gettext('Try again.')}`,
 })

@@ -13,7 +13,7 @@ const PATIENCE = 60
 const LOOK = 1000, DRAW = 60, RENEW = 700, SAY = 10_000
 /** Lines of a log that stay on the page: all of them are in the result. */
 const LINES = 500
-const AWAY = gettext('Connection lost. Trying again…')
+const away = () => gettext('Connection lost. Trying again…')
 /** A page has one stream: a browser has six for all pages of a site. */
 let streaming = false
 
@@ -126,7 +126,7 @@ function place(section, shown, signal, tools) {
 
     /** @type {Record<string, (facts: Facts) => void>} */
     const acts = {
-        away: () => tell(AWAY),
+        away: () => tell(away()),
         state({ state, place }) {
             const waits = state === 'queued', chip = section.querySelector('.rhead .state')
             head(waits)
@@ -135,16 +135,16 @@ function place(section, shown, signal, tools) {
                 chip.dataset.state = section.dataset.status = state
             }
             if (waits && place) tell(toAnnounce = gettext('Number {place} in the queue.', { place }))
-            else if (inQueue || words?.textContent === AWAY) tell('')
+            else if (inQueue || words?.textContent === away()) tell('')
             inQueue = Boolean(waits && place)
             speak()
         },
-        progress({ done, total, message }) {
-            const bar = section.querySelector('progress')
+        progress({ done, total, message, place }) {
+            const bar = section.querySelector('progress'), words = place ? gettext('Number {place} in the queue.', { place }) : message
             if (bar && total) Object.assign(bar, { max: total, value: Math.min(done, total) })
             else bar?.removeAttribute('value')
-            tell(message)
-            toAnnounce = total ? `${gettext('{percent} % done.', { percent: Math.floor(100 * Math.min(done / total, 1)) })} ${message}` : message
+            tell(words)
+            toAnnounce = total ? `${gettext('{percent} % done.', { percent: Math.floor(100 * Math.min(done / total, 1)) })} ${words}` : words
             speak()
         },
         chunk(facts) { arrived += facts.text; draw() },

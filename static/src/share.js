@@ -18,8 +18,18 @@ export default function startSharing(part, tools) {
     const form = () => /** @type {HTMLFormElement | null} */ (part.parentElement?.querySelector('form[data-webform]') ?? null)
     const place = tools.placeFor('presets', form()?.action ?? location.href)
     const home = part.querySelector('[data-presets]'), link = part.querySelector('[data-copy-link]')
-    if (home instanceof HTMLElement) showPresets(home, place, form, tools)
+    if (home instanceof HTMLElement) inLanguage(() => showPresets(home, place, form, tools))
     if (link instanceof HTMLButtonElement) copyLinks(link, form, tools)
+}
+
+/**
+ * Does *draw*, and again whenever the language of the page was changed.
+ *
+ * @param {() => void} draw
+ */
+function inLanguage(draw) {
+    document.addEventListener('webform:language', draw)
+    draw()
 }
 
 /**
@@ -30,7 +40,7 @@ export default function startSharing(part, tools) {
  * @param {Own} tools
  */
 function copyLinks(pressed, form, { LostError, ask, make, object, toast }) {
-    pressed.textContent = gettext('Copy link')
+    inLanguage(() => { pressed.textContent = gettext('Copy link') })
     pressed.addEventListener('click', async event => {
         const filled = form()
         if (!filled) return
@@ -75,8 +85,8 @@ function show(pressed, link, make) {
  */
 function showPresets(home, place, form, tools) {
     const { announce, button, entriesOf, isEntries, keep, kept, make, toast } = tools
-    const list = make('ul', { class: 'presets', role: 'list' })
-    const name = make('input', { class: 'ctl', type: 'text', maxlength: String(LONGEST), autocomplete: 'off' })
+    const typed = home.querySelector(':scope > label input'), list = make('ul', { class: 'presets', role: 'list' })
+    const name = make('input', { class: 'ctl', type: 'text', maxlength: String(LONGEST), autocomplete: 'off', value: typed instanceof HTMLInputElement ? typed.value : '' })
     const presets = () => presetsIn(kept(place), isEntries)
 
     /** @param {Preset[]} all */
@@ -147,7 +157,7 @@ function showPresets(home, place, form, tools) {
     }
 
     byEnter(name, save)
-    home.append(make('p', { class: 'help' }, gettext('Presets are stored only in this browser, without files and secrets.')), list,
+    home.replaceChildren(make('p', { class: 'help' }, gettext('Presets are stored only in this browser, without files and secrets.')), list,
         make('label', { class: 'part' }, make('span', { class: 'part-label' }, gettext('Save as preset')), name),
         make('div', { class: 'acts' }, button(gettext('Save preset'), save)))
     home.hidden = false

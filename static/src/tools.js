@@ -1,17 +1,17 @@
 // Tools for modules that are loaded later: handed to them, so that none of it is a request of its own.
 import { adopt, button, debounce, dispatchChange, focusOn, make, type } from './dom.js'
 import { entriesOf, isEntries, same } from './entries.js'
-import { fingerprint, refreshForm, replaceForm } from './form_actions.js'
+import { carryFiles, fingerprint, refreshForm, replaceForm, textsOf } from './form_actions.js'
 import { understood } from './inputs/number.js'
 import { equal, parse } from './json.js'
 import { above, fragment, read } from './names.js'
 import { announce, toast } from './notifications.js'
-import { checkPlace as check, clear, show } from './problems.js'
+import { checkPlace as check, clear, report, show } from './problems.js'
 import { MAX_RUNS, OFF, RUNS, keep, keepRun, kept, placeFor, runsAt } from './store.js'
 import { tokenHeader, withToken } from './token.js'
 import { LostError, ask, askResult, formFrom, parsed, streams } from './transport.js'
 import { visitor } from './visitor.js'
 
 export const tools = {
-    LostError, MAX_RUNS, OFF, RUNS, above, adopt, announce, ask, askResult, button, check, clear, debounce, dispatchChange, entriesOf, equal, fingerprint, focusOn, formFrom, fragment, isEntries, keep, keepRun, kept, make, parse, parsed, placeFor, read, refreshForm, replaceForm, runsAt, same, show, streams, toast, tokenHeader, type, understood, visitor, withToken,
+    LostError, MAX_RUNS, OFF, RUNS, above, adopt, announce, ask, askResult, button, carryFiles, check, clear, debounce, dispatchChange, entriesOf, equal, fingerprint, focusOn, formFrom, fragment, isEntries, keep, keepRun, kept, make, parse, parsed, placeFor, read, refreshForm, replaceForm, report, runsAt, same, show, streams, textsOf, toast, tokenHeader, type, understood, visitor, withToken,
 }

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 from tests.acting import acting
 from tests.alive import come_alive, quiet
 from tests.web.conftest import new_app
+from webform.language import gettext, in_language
 
 __all__ = ["acting", "new_app"]
 
@@ -79,3 +80,14 @@ def source(page, serve):
         " return await new (async () => {}).constructor('load', 'argument', code)(load, argument) }",
         [code, argument],
     )
+
+
+@pytest.fixture
+def words_in():
+    """`words_in(language, text) -> str`: a text of ours in a language."""
+
+    def translated(language: str, text: str) -> str:
+        with in_language(language):
+            return gettext(text)
+
+    return translated

@@ -185,33 +185,73 @@ def test_attributes_take_effect_without_a_reload_and_keep_what_was_typed(market,
     assert frame.evaluate("window.same")
 
 
-def test_another_language_keeps_the_values_and_the_run(market, acting):
-    page = market(ONE, NAME, NOTE)
-    form = inside(page)
+WORD = {"key": "word", "type": "password", "label": "Word", "required": False}
+COUNT = {"key": "count", "type": "number", "label": "Count", "required": False}
+FILE = {"key": "file", "type": "file", "label": "File", "required": False}
+
+
+@pytest.mark.slow
+def test_another_language_keeps_all_that_was_typed_chosen_and_shown(market, acting, words_in):
+    page = market(ONE, NAME, WORD, COUNT, FILE, PARTS, NOTE)
+    form, frame = inside(page), page.frames[1]
     hear(page, "change", "detail.body.name === 'Ada'")
-    panel(page).evaluate("panel => panel.setAttribute('locale', 'ar')")
-    expect(form.locator("html")).to_have_attribute("dir", "rtl")
-    form.get_by_label("Note").fill("typed")
-    hear(page, "change", "detail.body.note")
-    expect(form.get_by_label("Name")).to_have_value("Ada")
+    frame.evaluate("window.same = true")
+    form.get_by_label("Word").fill("hunter2x")
+    form.get_by_label("File").set_input_files({"name": "a.txt", "mimeType": "text/plain", "buffer": b"salaries"})
+    form.get_by_role("button", name="Add row").click()
+    form.locator("tbody input[type=text]").first.fill("two")
     form.locator("[data-run]").click()
     expect(form.locator("[data-result]")).to_have_attribute("data-status", "ok")
-    settled(page)
-    use_language("ar")
-    # What came after the run is in that language as well.
-    expect(form.locator("[data-result] .tabs a").first).to_have_text(gettext("Result"))
+    form.get_by_role("tab", name="JSON").click()
+    form.get_by_label("Count").fill("12e")
+    form.get_by_label("Note").fill("half typed")
+    wrong = form.locator("[data-problem-for='/count']")
+    expect(wrong).to_be_visible()
+    form.get_by_label("Note").press("Home")
+    hear(page, "result")
 
-    panel(page).evaluate("panel => panel.setAttribute('locale', 'de')")
-    use_language("de")
-    expect(form.locator("[data-result] .tabs a").first).to_have_text(gettext("Result"))
-    use_language("en")
-    expect(form.locator("[data-result]")).to_have_attribute("data-status", "ok")
-    expect(form.get_by_label("Note")).to_have_value("typed")
-    assert len(acting.bodies) == 1
+    def assert_kept(language):
+        expect(form.locator("html")).to_have_attribute("lang", language)
+        assert hear(page, "ready")["name"] == "Trial"
+        expect(form.locator("[data-run]")).to_contain_text(words_in(language, "Run"))
+        for label, value in {"Name": "Ada", "Word": "hunter2x", "Count": "12e", "Note": "half typed"}.items():
+            expect(form.get_by_label(label, exact=True)).to_have_value(value)
+        expect(form.locator("tbody input[type=text]").first).to_have_value("two")
+        expect(form.locator("[data-chosen] button").last).to_have_text(words_in(language, "Remove"))
+        # What was found wrong still is, in that language, and so is the part of the result that was chosen.
+        expect(wrong).to_be_visible()
+        expect(form.locator("[role=tab]").first).to_have_text(words_in(language, "Result"))
+        expect(form.get_by_role("tab", name="JSON")).to_have_attribute("aria-selected", "true")
+        expect(form.get_by_label("Note")).to_be_focused()
+        assert frame.evaluate("[document.activeElement.selectionStart, window.same]") == [0, True]
+
+    for language in ("ar", "en", "ar"):
+        panel(page).evaluate("(panel, language) => panel.setAttribute('locale', language)", language)
+        assert_kept(language)
+        expect(form.locator("html")).to_have_css("direction", "rtl" if language == "ar" else "ltr")
+    settled(page)
+    kept = frame.evaluate(
+        "JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href])"
+    )
+    heard = page.evaluate("JSON.stringify(heard)")
+    assert not any(hidden in kept + heard for hidden in ("hunter2x", "salaries", "c2FsYXJpZXM"))
+    assert [found for found in page.evaluate("heard") if found[0] in ("error", "result", "run")] == []
+
+    # What is sent now has all of it, and what comes of it is in that language.
+    form.get_by_label("Count").fill("12")
+    form.locator("[data-run]").click()
+    acting.begun()
+    acting.begun()
+    assert acting.bodies[1] == {
+        "name": "Ada", "word": "hunter2x", "count": 12, "file": "data:text/plain;base64,c2FsYXJpZXM=", "note": "half typed",
+        "parts": [{"k": "two"}],
+    }  # fmt: skip
+    expect(form.locator("[role=tab]").first).to_have_text(words_in("ar", "Result"))
 
     # In another place of the page it is loaded anew.
     page.evaluate("document.body.prepend(panel)")
-    expect(form.get_by_label("Note")).to_have_value("typed")
+    expect(form.locator("html")).to_have_attribute("lang", "ar")
+    expect(form.get_by_label("Note")).to_have_value("half typed")
 
 
 PLACES = """<div dir="rtl" style="inline-size: 320px"><div id="fold" style="display: none">{one}</div>

@@ -79,13 +79,15 @@ def progress(done, total, message=""):
 
 
 def test_progress_is_a_bar_with_its_message_and_without_a_total_it_only_moves(telling):
-    page, runner = telling(tells(progress(1, 4, "Reading"), progress(2, None, "Sorting"), progress(3, 4, "Writing")))
+    page, runner = telling(
+        tells(progress(1, 4, "Reading"), {**progress(2, None), "place": 3}, progress(3, 4, "Writing"))
+    )
     bar = result(page).locator("progress")
 
     expect(result(page)).to_contain_text("Reading")
     assert (bar.get_attribute("max"), bar.get_attribute("value")) == ("4", "1")
     runner.step()
-    expect(result(page)).to_contain_text("Sorting")
+    expect(result(page)).to_contain_text("Number 3 in the queue.")
     assert bar.get_attribute("value") is None
     runner.step()
     expect(result(page)).to_contain_text("Writing")

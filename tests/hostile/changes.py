@@ -9,7 +9,7 @@ from tests.mutants import Mutant
 _ALLOWED = "allow_private=target.allow_private"
 _ADDRESSES, _FAULTS = "tests/runners/test_addresses.py::", "tests/runners/test_mcp_faults.py::"
 _GUARDS, _MARKDOWN = "tests/web/test_guards.py::", "tests/html/test_markdown.py::"
-_PYTHON = "tests/runners/test_python.py::"
+_PYTHON, _APP = "tests/runners/test_python.py::", "tests/mcp_server/test_app.py::"
 _DECLARED, _HARM = "tests/hostile/test_declarations.py::", "tests/html/test_hostile.py::"
 
 
@@ -353,4 +353,14 @@ MUTANTS = [
             tests=(_PYTHON + "test_a_data_url_is_a_file_too_and_a_path_is_none",)),
     Defence(row=47, what="anything can name a function", file="webform/runners/base.py",
             old='if self.protocol == "python":', new="if False:", tests=(_PYTHON + "test_only_the_operator_names_a_function",)),
+    Defence(row=52, what="any window is the host of a document", file="static/src/mcp_app/host.js",
+            old="event.source === parent && parent !== window", new="parent !== window",
+            tests=(_APP + "test_hostile_messages_get_nowhere",)),
+    Defence(row=52, what="a host's colours may be addresses", file="static/src/mcp_app/look.js",
+            old="CSS.supports('color', value)", new="true", tests=(_APP + "test_hostile_messages_get_nowhere",)),
+    Defence(row=52, what="a document opens any address", file="static/src/mcp_app/links.js",
+            old="else if (OUT.includes(protocol) && app", new="else if (app",
+            tests=(_APP + "test_links_are_the_hosts_to_open_and_files_to_save",)),
+    Defence(row=52, what="a document keeps what it likes", file="static/src/mcp_app.js", old="    keepNothing()\n", new="",
+            tests=(_APP + "test_what_a_host_tells_is_text_and_neither_runs_nor_stays",)),
 ]  # fmt: skip

@@ -164,6 +164,8 @@ def test_hostile_messages_get_nowhere(hosted, page):
     })""")
     evil = {
         "--color-background-primary": "url(https://evil.example/a.png)",
+        "--color-text-primary": "url(https://evil.example/a.png)",
+        "--color-text-secondary": "url(https://evil.example/a.png)",
         "--color-border-primary": "var(--x, image-set('https://evil.example/b.png' 1x))",
         "--font-sans": "x; } body { display: none",
         "--border-radius-md": "1e9vw; background: red",
@@ -179,6 +181,26 @@ def test_hostile_messages_get_nowhere(hosted, page):
     expect(frame.locator("form")).to_have_count(0)
 
 
+def test_what_a_host_tells_is_text_and_neither_runs_nor_stays(alone, page):
+    # Where the frame has an origin, there is more to lose.
+    frame, mark = alone(attributes=REFERENCE), '<img src="x" onerror="__pwned = 1">'
+    result = {"content": [], "structuredContent": {"summary": mark, "places": [{"name": mark}], "more": "javascript:x"}}
+    for method, params in (
+        ("tool-input", {"arguments": {"city": mark, "__proto__": {"evil": 1}, "constructor": {"evil": 1}}}),
+        ("tool-result", result),
+    ):
+        told = json.dumps({"jsonrpc": "2.0", "method": f"ui/notifications/{method}", "params": params})
+        page.frames[1].evaluate("told => frames[0].postMessage(JSON.parse(told), '*')", told)
+
+    expect(frame.get_by_label("City")).to_have_value(mark)
+    expect(frame.get_by_role("cell", name=mark)).to_be_visible()
+    assert frame.evaluate("[typeof __pwned, ({}).evil, document.querySelectorAll('main img, main a[href^=java]').length]") == [
+        "undefined", None, 0,
+    ]  # fmt: skip
+    assert frame.evaluate("() => { try { return localStorage.length } catch { return 'none' } }") == "none"
+    assert calls(page) == []
+
+
 def test_without_a_server_of_ours_the_document_does_it_all(alone, page, tool, axe):
     # What no control gives back, and what is not declared, is JSON.
     odd = OSLO | {"tags": ["a\nb", "c"], "days": "many", "more": {"x": [None, 0, ""]}}
@@ -191,11 +213,18 @@ def test_without_a_server_of_ours_the_document_does_it_all(alone, page, tool, ax
 
     page.evaluate("input => host.bridge.sendToolInput({ arguments: input })", OSLO)
     frame.get_by_label("City").fill("Bergen")
+    # The rows of a table come and go by its scripts.
+    cells = frame.locator("[data-at='/stops'] tbody .ctl")
+    expect(cells).to_have_value("X")
+    frame.get_by_role("button", name="Add row").click()
+    cells.nth(1).fill("Y")
+    frame.get_by_role("button", name="Remove row 1").click()
+    expect(cells).to_have_value("Y")
     press_run(frame)
     expect(frame.locator(RESULT)).to_have_attribute("data-status", "ok")
     expect(frame.locator("[data-at='/total']")).to_contain_text("12.5 km")
     expect(frame.get_by_role("cell", name="Park")).to_be_visible()
-    assert tool.bodies[-1] == OSLO | {"city": "Bergen"}
+    assert tool.bodies[-1] == OSLO | {"city": "Bergen", "stops": [{"name": "Y"}]}
     assert {call["name"] for call in page.evaluate("host.seen.calls")} == {"trip"}
     axe(frame)
 

@@ -189,6 +189,14 @@ def test_an_event_that_says_nothing_is_let_be(message):
     assert (updates, over) == ([], False)
 
 
+def test_a_place_in_the_queue_is_told_as_a_number():
+    told = []
+    stream = QueueStream(told.append, lambda: None, lambda data: data)
+    stream.take(b'data: {"msg": "estimation", "rank": 2, "queue_size": 5}\n\n')
+
+    assert [event["place"] for event in told] == [3]
+
+
 def test_an_app_that_fails_without_words_has_failed():
     stream, _, over = stream_of({"msg": "process_completed", "success": False, "output": {"error": None}})
 

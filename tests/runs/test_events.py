@@ -113,6 +113,11 @@ def test_what_cannot_be_kept_is_left_out_and_the_run_goes_on(store, tool, target
         ({"type": "progress", "done": float("inf"), "total": 0}, {"done": 0, "total": None, "message": ""}),
         ({"type": "progress", "done": True, "total": "9"}, {"done": 0, "total": None, "message": ""}),
         ({"type": "progress", "done": 1.5, "total": 3, "message": None}, {"done": 1.5, "total": 3, "message": ""}),
+        (
+            {"type": "progress", "message": "Number 3", "place": 3},
+            {"done": 0, "total": None, "message": "Number 3", "place": 3},
+        ),
+        ({"type": "progress", "place": True}, {"done": 0, "total": None, "message": ""}),
         ({"type": "log", "message": 5}, {"level": "info", "message": "5", "logger": ""}),
         (
             {"type": "ask", "id": 1, "message": "m", "schema": {}, "url": "javascript:alert(1)"},

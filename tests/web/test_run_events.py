@@ -11,6 +11,7 @@ from tests.acting import PATIENCE
 from tests.telling import Telling
 from tests.web.conftest import SMALL
 from webform import load
+from webform.language import gettext, in_language
 from webform.result import Result
 from webform.web import Config, create_app
 
@@ -279,6 +280,21 @@ def test_a_run_that_is_forgotten_ends_its_stream(new_site):
     assert all(
         kind == "state" or data["state"] == "cancelled" for part in parts for _, kind, data in read(part.decode())
     )
+
+
+def test_a_place_in_the_queue_of_a_tool_is_told_in_the_language_of_the_page(new_site):
+    def act(tell, wait):
+        tell({"type": "progress", "done": 0, "total": None, "message": "Number 3 of 5 to wait", "place": 3})
+        wait()
+
+    client, _, runs = new_site(act)
+    address = begin(client)
+    runs.wait_event(address.removeprefix("/runs/"), 0, PATIENCE)
+    with in_language("de"):
+        words = gettext("Number {place} in the queue.", place=3)
+
+    assert words in client.get(f"{address}?lang=de").text
+    assert "3 of 5" not in client.get(f"{address}?lang=de").text
 
 
 def test_the_page_of_a_run_that_goes_on_shows_what_it_told_without_scripts(new_site):

@@ -87,7 +87,8 @@ class Tell(Protocol):
     Hears of a call while it goes on; from any thread.
 
     An event is a dict with its `type`, by which it has more keys:
-    * `progress`: `done`, a number; `total`, a number or `None` where nobody knows; `message`
+    * `progress`: `done`, a number; `total`, a number or `None` where nobody knows; `message`; `place`,
+      where it waits in a queue of the tool's, which pages say in their own language
     * `log`: `level`, `message`, `logger`, and `extra`, an object, where the line holds more
     * `chunk`: `text`, which goes on from the chunk before
     * `partial`: `value`, what the result's value is so far, instead of the one before

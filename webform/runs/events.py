@@ -56,7 +56,7 @@ class SoFar:
 
     Args:
         last: the number of the last event that is in it.
-        progress: `{"done", "total", "message"}`, if there was any.
+        progress: `{"done", "total", "message"}`, and `place` where it waits in a queue, if there was any.
         text: the chunks, one after the other.
         value: what the result's value is so far.
         asks: what the tool waits for.
@@ -112,7 +112,10 @@ def facts_of(event: dict[str, Any]) -> dict[str, Any]:
 def _progress(event: dict[str, Any]) -> dict[str, Any]:
     done, total = _number(event.get("done")), _number(event.get("total"))
     # A total of nothing is what some tools say where they know none.
-    return {"done": done or 0, "total": total if total and total > 0 else None, "message": _words(event, "message")}
+    total = total if total and total > 0 else None
+    facts = {"done": done or 0, "total": total, "message": _words(event, "message")}
+    place = _number(event.get("place"))
+    return facts | ({"place": int(place)} if place and place >= 1 else {})
 
 
 def _number(value: Any) -> float | None:

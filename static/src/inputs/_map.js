@@ -218,7 +218,7 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
     }
     const saying = () => {
         const count = kind.marks(all.now).length
-        if (!count) return all.now.length ? '' : kind.invite
+        if (!count) return all.now.length ? '' : kind.invite()
         if (kind.shape === 'box') return count < 4 ? gettext('Now the opposite corner') : ''
         if (count > MOST) return ngettext('{count} point: change it in the text below', '{count} points: change them in the text below', count, { count: number(count) })
         if (kind.shape === 'ring') return count < 3 ? gettext('An area has three corners or more') : ngettext('{count} corner', '{count} corners', count, { count }) + crossed()

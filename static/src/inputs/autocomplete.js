@@ -3,10 +3,10 @@ import { combobox } from './combobox/box.js'
 import { gettext } from '../words.js'
 
 const WAIT = 150
-const SAID = {
+const notices = () => ({
     asking: gettext('Searching…'), none: gettext('Nothing was found. What you type is sent as it is.'),
     failed: gettext('No suggestions could be had. What you type is sent as it is.'), done: '',
-}
+})
 
 /** @type {Enhance} */
 export default function enhance(field, kit) {
@@ -20,7 +20,7 @@ export default function enhance(field, kit) {
     })
     /** @type {{value: any, label: string}[]} */
     let options = []
-    /** @type {keyof typeof SAID} */
+    /** @type {keyof ReturnType<typeof notices>} */
     let state = 'done'
     let written = '', asking = new AbortController()
     signal.addEventListener('abort', () => asking.abort())
@@ -31,7 +31,7 @@ export default function enhance(field, kit) {
         const mine = asking.signal
         state = 'asking'
         box.show()
-        announce(SAID.asking)
+        announce(notices().asking)
         try {
             const answer = await kit.ask(`${place.dataset.complete}&q=${encodeURIComponent(box.input.value.trim())}`, {
                 headers: { Accept: 'application/json' }, signal: mine,
@@ -49,7 +49,7 @@ export default function enhance(field, kit) {
             state = 'failed'
         }
         box.show()
-        announce(SAID[state] || `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}`)
+        announce(notices()[state] || `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}`)
     }
     const soon = debounce(() => { if (state === 'asking') void ask() }, WAIT, signal)
 
@@ -101,7 +101,7 @@ export default function enhance(field, kit) {
             tellOf(label === written ? '' : gettext('Sent as {written}', { written }))
             announce(gettext('{label} chosen', { label }))
         },
-        notices: () => state === 'failed' ? [SAID.failed, again] : [SAID[state]],
+        notices: () => state === 'failed' ? [notices().failed, again] : [notices()[state]],
         opening() { if (box.input.value.trim() && !options.length) void ask() },
         left() {
             asking.abort()

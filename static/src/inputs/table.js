@@ -12,7 +12,6 @@ import { gettext, ngettext } from '../words.js'
 /** More rows than this the server does not take. */
 const MOST = 10_000
 const CELL = ':is(td > .ctl, td > .choice > [type="checkbox"])'
-const HINT = gettext('Arrow keys and Enter move, F2 edits; a block copied from a spreadsheet can be pasted.')
 const BY = new Map([['ArrowUp', [-1, 0]], ['ArrowDown', [1, 0]], ['ArrowLeft', [0, -1]], ['ArrowRight', [0, 1]]])
 
 /** @type {Enhance} */
@@ -334,7 +333,8 @@ export default function enhance(field, kit) {
     }, { signal })
 
     kit.adopt(css)
-    const hint = make('p', { class: 'help row-hint' }, HINT)
+    const hint = make('p', { class: 'help row-hint' },
+        gettext('Arrow keys and Enter move, F2 edits; a block copied from a spreadsheet can be pasted.'))
     add.parentElement?.append(hint)
     signal.addEventListener('abort', () => hint.remove())
     settle()

@@ -5,7 +5,7 @@ import { make } from '../dom.js'
 import { fragment, idOf } from '../names.js'
 import { sentence } from '../sentence.js'
 import { ABSENT, shows } from '../values.js'
-import { write } from './fill.js'
+import { write, writeRows } from './fill.js'
 import { object } from './host.js'
 import { dataURL } from './files.js'
 import { app } from './state.js'
@@ -45,7 +45,7 @@ export function pristine() {
     for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-input][data-at]')))
         if (form.contains(field) && needsServer(field)) edit(field, at(app.body, atOf(field)))
     // What else a server does, such as to suggest values, is left out.
-    for (const pressed of form.querySelectorAll('[data-input] [name="do"]')) pressed.remove()
+    for (const pressed of form.querySelectorAll('[data-input] [name="do"]:not([data-add-row], [data-remove-row])')) pressed.remove()
     for (const suggested of form.querySelectorAll('[data-complete]')) suggested.removeAttribute('data-complete')
     return form
 }
@@ -95,6 +95,7 @@ function fillField(field, value) {
         const parts = partsOf(field)
         if (parts.length && value && typeof value === 'object' && Object.keys(value).every(key => parts.some(part => keyOf(atOf(part)) === key)))
             for (const part of parts) fillField(part, Object.hasOwn(value, keyOf(atOf(part))) ? value[keyOf(atOf(part))] : ABSENT)
+        else if (isTable(field)) writeRows(field, Array.isArray(value) ? value : [])
         else if (!parts.length) write(field, value, app.inputs[atOf(field)] ?? {})
         if (same(valueOf(field), value)) return
     }
@@ -210,7 +211,10 @@ function fieldsIn(place) {
 const partsOf = field => field.dataset.input === 'object' ? fieldsIn(field) : []
 
 /** @param {HTMLElement} field */
-const needsServer = field => STRUCTURE.includes(field.dataset.input ?? '') && field.querySelector('[name="do"]') !== null
+const needsServer = field => STRUCTURE.includes(field.dataset.input ?? '') && !isTable(field) && field.querySelector('[name="do"]') !== null
+
+/** Tells whether a script adds and removes the rows of a field. @param {HTMLElement} field */
+const isTable = field => field.dataset.input === 'table' && field.querySelector('[data-rows]') !== null
 
 /** @param {string} at */
 const keyOf = at => at.slice(at.lastIndexOf('/') + 1).replaceAll('~1', '/').replaceAll('~0', '~')

@@ -1,6 +1,7 @@
 // A value → the controls of its field: what static/src/values.js reads, the other way round.
 import { controlsOf, atOf } from '../fields.js'
-import { read } from '../names.js'
+import { rowsLike } from '../inputs/table/rows.js'
+import { fragment, read } from '../names.js'
 import { ABSENT } from '../values.js'
 
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control */
@@ -24,6 +25,23 @@ export function write(field, value, { typed, flat }) {
         if (name.word === 'is') mark(control, value)
         else if (!name.word) put(control, textsAt(shown, name.pointer.slice(at.length), spell))
     }
+}
+
+/**
+ * Gives a table *rows*, each a copy of the one in its template.
+ *
+ * @param {HTMLElement} field a fresh one, not yet in the page
+ * @param {any[]} rows
+ */
+export function writeRows(field, rows) {
+    const at = atOf(field), template = /** @type {HTMLTemplateElement} */ (field.querySelector('template[data-row-template]'))
+    const fresh = rowsLike(/** @type {Element} */ (template.content.querySelector('tr')), '*', [...new Set([at, fragment(at)])])
+    field.querySelector('[data-rows]')?.replaceChildren(...rows.map((row, index) => {
+        const made = fresh(String(index)), before = `${at}/${index}`
+        for (const control of /** @type {NodeListOf<Control>} */ (made.querySelectorAll('.ctl[name]')))
+            put(control, textsAt(row, (read(control.name)?.pointer ?? '').slice(before.length), text))
+        return made
+    }))
 }
 
 /**

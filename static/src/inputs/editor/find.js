@@ -8,7 +8,7 @@ const place = new Compartment()
 function open(view) {
     import('./search.js').then(({ keys, openSearchPanel, sheet }) => {
         view.root.adoptedStyleSheets.push(sheet)
-        view.dispatch({ effects: place.reconfigure(keys) })
+        view.dispatch({ effects: place.reconfigure(keys()) })
         openSearchPanel(view)
     }, () => {})
     return true

@@ -20,14 +20,14 @@ const PIECE = /"[^"\n]{0,38}"|[\p{L}\p{N}_.+-]{1,40}|./suy
 
 /** @typedef {[pattern: RegExp, message: string][]} Known */
 
-/** What people write instead of JSON, and what to say of it: wherever it stands, @type {Known} */
-const ANYWHERE = [
+/** What people write instead of JSON, and what to say of it: wherever it stands, @type {() => Known} */
+const anywhere = () => [
     [/\/\/|\/\*|#/y, gettext('a comment is not JSON: remove it')],
     [/'/y, gettext('single quotes: JSON strings use double quotes')],
     [/[\u2018-\u201f\xab\xbb]/y, gettext('curly quotes: JSON strings use straight double quotes')],
 ]
-/** in place of a value, @type {Known} */
-const FOR_VALUE = [
+/** in place of a value, @type {() => Known} */
+const forValue = () => [
     [/True\b/y, gettext('True is not JSON: write true')],
     [/False\b/y, gettext('False is not JSON: write false')],
     [/(?:None|undefined|nil|NULL|Null)\b/y, gettext('{found} is not JSON: write null')],
@@ -35,10 +35,10 @@ const FOR_VALUE = [
     [/[+-]?\.?[0-9][\p{L}\p{N}_.+-]{0,40}/uy, gettext('{found} is not a number as JSON writes it')],
     [/[\p{L}_][\p{L}\p{N}_$-]{0,40}/uy, gettext('text needs double quotes: write "{found}"')],
 ]
-/** of a key, @type {Known} */
-const FOR_KEY = [[/[\p{L}\p{N}_$.-]{1,40}/uy, gettext('a key needs double quotes: write "{found}"')]]
-/** and after a value. @type {Known} */
-const FOR_COMMA = [[at(`,${SPACE}[}\\]]`), gettext('a trailing comma: remove it')]]
+/** of a key, @type {() => Known} */
+const forKey = () => [[/[\p{L}\p{N}_$.-]{1,40}/uy, gettext('a key needs double quotes: write "{found}"')]]
+/** and after a value. @type {() => Known} */
+const forComma = () => [[at(`,${SPACE}[}\\]]`), gettext('a trailing comma: remove it')]]
 
 /**
  * @typedef {object} Place
@@ -102,7 +102,7 @@ class Scan {
         this.text = text
         this.root = this.#value()
         this.#matched(BLANK)
-        if (this.#at < text.length) throw this.#fault(gettext('the end of the text'), FOR_COMMA)
+        if (this.#at < text.length) throw this.#fault(gettext('the end of the text'), forComma())
     }
 
     /** @param {RegExp} pattern */
@@ -116,7 +116,7 @@ class Scan {
     /** @returns {Place} */
     #value() {
         const match = this.#matched(VALUE)
-        if (!match) throw this.#fault(gettext('a value'), FOR_VALUE)
+        if (!match) throw this.#fault(gettext('a value'), forValue())
         const [, token] = match, from = this.#at - token.length
         if (token === '{' || token === '[') return this.#nested(from, token)
         if (token[0] === '-' || (token[0] >= '0' && token[0] <= '9')) checkNumber(token, from)
@@ -159,12 +159,12 @@ class Scan {
         this.#matched(BLANK)
         const lines = this.text.slice(from, this.#at).includes('\n')
         const open = lines ? { opening, line: this.text.slice(0, from).split('\n').length } : null
-        throw this.#fault(gettext('a comma or {closing}', { closing: opening === '{' ? '}' : ']' }), FOR_COMMA, open)
+        throw this.#fault(gettext('a comma or {closing}', { closing: opening === '{' ? '}' : ']' }), forComma(), open)
     }
 
     #keyFault() {
         this.#matched(BLANK)
-        return this.#matched(WHOLE_STRING) ? this.#fault(gettext('a colon after the key'), []) : this.#fault(gettext('a key in double quotes'), FOR_KEY)
+        return this.#matched(WHOLE_STRING) ? this.#fault(gettext('a colon after the key'), []) : this.#fault(gettext('a key in double quotes'), forKey())
     }
 
     /**
@@ -181,7 +181,7 @@ class Scan {
                     : gettext('expected {expected}, but the text ends', { expected }), from)
         WHOLE_STRING.lastIndex = from
         if (text[from] === '"' && !WHOLE_STRING.test(text)) return stringFault(text, from)
-        for (const [pattern, message] of [...ANYWHERE, ...known]) {
+        for (const [pattern, message] of [...anywhere(), ...known]) {
             pattern.lastIndex = from
             const [found] = pattern.exec(text) ?? []
             if (found) return new FaultError(message.replace('{found}', () => found), from)

@@ -9,10 +9,10 @@ const sheet = new CSSStyleSheet()
 sheet.replaceSync(css)
 
 /** What the panel says, in our spelling. */
-const words = {
+const words = () => ({
     'next': gettext('Next'), 'previous': gettext('Previous'), 'all': gettext('All'), 'match case': gettext('Match case'), 'regexp': gettext('Pattern'), 'by word': gettext('Whole words'),
     'replace': gettext('Replace'), 'replace all': gettext('Replace all'), 'close': gettext('Close'), 'current match': gettext('Current match'), 'on line': gettext('in line'),
-}
+})
 
-export const keys = [search({ top: true }), keymap.of(searchKeymap), EditorState.phrases.of(words)]
+export const keys = () => [search({ top: true }), keymap.of(searchKeymap), EditorState.phrases.of(words())]
 export { openSearchPanel, sheet }

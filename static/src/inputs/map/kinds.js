@@ -14,7 +14,7 @@ import { gettext } from '../../words.js'
 /**
  * @typedef {object} Kind
  * @property {'ring' | 'box' | 'points'} shape
- * @property {string} invite what is said while it is empty
+ * @property {() => string} invite what is said while it is empty
  * @property {(texts: string[]) => Line[]} read the controls' texts → lines
  * @property {(lines: Line[]) => string[] | null} texts lines → the controls' texts; null while they are none yet
  * @property {(lines: Line[]) => {at: Place, name: string}[]} marks what can be taken hold of
@@ -67,7 +67,7 @@ const placesOf = lines => lines.flatMap(line => line.at ? [line.at] : [])
 /** @type {Kind} */
 const point = {
     shape: 'points',
-    invite: gettext('Click the map to set the place'),
+    invite: () => gettext('Click the map to set the place'),
     read([latitude, longitude]) {
         if (!latitude.trim() && !longitude.trim()) return []
         return [{ texts: [latitude, longitude], at: longitude.trim() ? placeOf([number(latitude), number(longitude)]) : read(latitude) }]
@@ -83,7 +83,7 @@ const point = {
 /** @type {Kind} */
 const several = {
     shape: 'points',
-    invite: gettext('Click the map to add points'),
+    invite: () => gettext('Click the map to add points'),
     read: ([text]) => text.split('\n').filter(line => line.trim()).map(line => ({ texts: [line], at: read(line) })),
     texts: lines => [lines.map(line => line.texts[0]).join('\n')],
     marks(lines) {
@@ -103,7 +103,7 @@ const several = {
 const ring = {
     ...several,
     shape: 'ring',
-    invite: gettext('Click the map, corner by corner'),
+    invite: () => gettext('Click the map, corner by corner'),
     read(texts) {
         const lines = several.read(texts), places = placesOf(lines)
         // A ring from elsewhere is often closed.
@@ -123,12 +123,12 @@ const isClosed = places => places.length > CORNERS && String(places[0]) === Stri
 /** @param {Place[]} box @returns {Place[]} */
 const cornersOf = ([[south, west], [north, east]]) => [[south, west], [south, east], [north, east], [north, west]]
 
-const CORNER_NAMES = [gettext('South west corner'), gettext('South east corner'), gettext('North east corner'), gettext('North west corner')]
+const cornerNames = () => [gettext('South west corner'), gettext('South east corner'), gettext('North east corner'), gettext('North west corner')]
 
 /** @type {Kind} */
 const box = {
     shape: 'box',
-    invite: gettext('Click the map to set a first corner'),
+    invite: () => gettext('Click the map to set a first corner'),
     read(texts) {
         if (!texts.some(text => text.trim())) return []
         const [south, west, north, east] = texts.map(number), first = placeOf([south, west]), second = placeOf([north, east])
@@ -139,7 +139,7 @@ const box = {
     marks(lines) {
         const places = placesOf(lines)
         if (places.length < 2) return places.map(at => ({ at, name: gettext('First corner') }))
-        return cornersOf(places).map((at, index) => ({ at, name: CORNER_NAMES[index] }))
+        return cornersOf(places).map((at, index) => ({ at, name: cornerNames()[index] }))
     },
     add(lines, at) {
         const [first] = placesOf(lines)

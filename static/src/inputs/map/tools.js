@@ -60,7 +60,7 @@ export function toolbar({ make }, name, tools, look = '') {
 }
 
 /** Why a browser tells no place, by its code. */
-const REASONS = [gettext('Your location is not available: it failed'), gettext('Your location is not available: the browser was not allowed to tell it'),
+const reasons = () => [gettext('Your location is not available: it failed'), gettext('Your location is not available: the browser was not allowed to tell it'),
     gettext('Your location is not available: the browser does not know it'), gettext('Your location is not available: it took too long')]
 
 /**
@@ -71,7 +71,7 @@ const REASONS = [gettext('Your location is not available: it failed'), gettext('
 export function currentPlace() {
     return new Promise((done, fail) => navigator.geolocation.getCurrentPosition(
         ({ coords }) => done([coords.latitude, coords.longitude]),
-        ({ code }) => fail(new Error(REASONS[code] ?? REASONS[0])),
+        ({ code }) => fail(new Error(reasons()[code] ?? reasons()[0])),
         { timeout: 15_000, maximumAge: 60_000 },
     ))
 }

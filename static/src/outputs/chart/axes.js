@@ -80,7 +80,7 @@ export function histogram({ x, y, bins }, { fontFamily, width }) {
     }
 }
 
-const PARTS = [gettext('Least'), gettext('Quarter'), gettext('Median'), gettext('Three quarters'), gettext('Greatest')]
+const parts = () => [gettext('Least'), gettext('Quarter'), gettext('Median'), gettext('Three quarters'), gettext('Greatest')]
 
 /**
  * @param {{x: Axis, y: Axis, boxes: [string, ...number[]][]}} chart
@@ -94,7 +94,7 @@ export function boxplot({ x, y, boxes }, { fontFamily, width }) {
             ...all.tooltip,
             formatter: (/** @type {any} */ { dataIndex }) => {
                 const [name, ...numbers] = boxes[dataIndex]
-                return lines(name, ...PARTS.map((part, index) => `${part}: ${written(numbers[index])}`).reverse())
+                return lines(name, ...parts().map((part, index) => `${part}: ${written(numbers[index])}`).reverse())
             },
         },
         xAxis: categories(x.title, boxes.map(([name]) => name), width),

@@ -11,14 +11,23 @@ export const tint = index => `color-mix(in oklab, ${colour(index)} 32%, var(--su
 export const heat = part => `color-mix(in oklab, var(--heat) ${Math.round(100 * part)}%, var(--cool))`
 
 const LARGE = 1e15, TINY = 1e-4
-const exact = new Intl.NumberFormat(locale() ?? 'en', { maximumSignificantDigits: 8 }), short = new Intl.NumberFormat(locale() ?? 'en', { notation: 'compact', maximumSignificantDigits: 4 })
+/** What writes numbers, by language. @type {Map<string, {exact: Intl.NumberFormat, short: Intl.NumberFormat}>} */
+const writers = new Map()
+function writer() {
+    const language = locale() ?? 'en'
+    const found = writers.get(language) ?? {
+        exact: new Intl.NumberFormat(language, { maximumSignificantDigits: 8 }), short: new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 4 }),
+    }
+    writers.set(language, found)
+    return found
+}
 /** @param {number} value */
 const isOdd = value => Math.abs(value) >= LARGE || value !== 0 && Math.abs(value) < TINY
 
 /** Writes a number as exactly as people read it; the table has all its digits. @param {number | null} value */
-export const written = value => value === null ? gettext('no value') : isOdd(value) ? value.toExponential() : exact.format(value)
+export const written = value => value === null ? gettext('no value') : isOdd(value) ? value.toExponential() : writer().exact.format(value)
 /** Writes a number where there is little room. @param {number} value */
-export const brief = value => isOdd(value) ? value.toExponential() : Math.abs(value) < 1e6 ? exact.format(value) : short.format(value)
+export const brief = value => isOdd(value) ? value.toExponential() : writer()[Math.abs(value) < 1e6 ? 'exact' : 'short'].format(value)
 /** @param {number} value @param {string} unit */
 export const measured = (value, unit) => unit ? `${written(value)} ${unit}` : written(value)
 
