@@ -1,6 +1,6 @@
 // Values that the tool suggests while people type: the label is shown, the value is sent.
 import { combobox } from './combobox/box.js'
-import { gettext } from '../words.js'
+import { gettext, ngettext, number } from '../words.js'
 
 const WAIT = 150
 const notices = () => ({
@@ -49,7 +49,7 @@ export default function enhance(field, kit) {
             state = 'failed'
         }
         box.show()
-        announce(notices()[state] || `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}`)
+        announce(notices()[state] || ngettext('{count} suggestion', '{count} suggestions', options.length, { count: number(options.length) }))
     }
     const soon = debounce(() => { if (state === 'asking') void ask() }, WAIT, signal)
 
