@@ -127,6 +127,20 @@ def test_rows_that_are_opened_before_the_chart_is_drawn_stay_open_where_they_are
     assert abs(data.bounding_box()["y"] - before) < 2
 
 
+def test_a_result_is_shown_once_its_styles_are_there(opened, acting, page):
+    styles = []
+    page.route("**/results-*.css", lambda route: styles.append(route))
+    acting.answer = {"o": LINE}
+    opened(outputs=[{"key": "o", "type": "chart_line", "label": "Line"}])
+    with page.expect_request("**/results-*.css"):
+        page.locator("[data-run]").click()
+    expect(page.locator(".chart")).to_have_count(0)
+
+    styles[0].continue_()
+
+    expect(page.locator(".chart svg")).to_be_visible()
+
+
 def test_a_chart_is_as_wide_as_its_place_and_loaded_only_where_there_is_one(ran):
     page = ran({"o": RESPONSE["o_chart_line"]}, outputs=[{"key": "o", "type": "chart_line", "label": "Line"}])
     drawing = page.locator(".chart svg")
