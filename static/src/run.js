@@ -116,7 +116,8 @@ async function send(form, section) {
         }
         if (answer.status !== 202 || !answer.location) {
             form.dispatchEvent(new CustomEvent('webform:run-refused', { detail: found.error, bubbles: true }))
-            return view.failure('error', refusal(answer.status, found))
+            const again = SAME_AGAIN.includes(answer.status) ? [] : [button(gettext('Try again'), () => void run(form), '')]
+            return view.failure('error', { ...refusal(answer.status, found), buttons: again })
         }
         address = new URL(answer.location, form.action).pathname
         note(form, address, 'running')
@@ -256,6 +257,8 @@ const UNREACHED = {
 const LOST = {
     label: gettext('Connection lost'), title: gettext('Connection lost'), message: gettext('The run goes on without this page.'), advice: STILL_HERE,
 }
+/** Statuses that the same input would come to again. */
+const SAME_AGAIN = [401, 402, 403, 413]
 const ADVICE = new Map([
     // Who may not run it would be refused again.
     [401, STILL_HERE], [402, STILL_HERE], [403, STILL_HERE],
