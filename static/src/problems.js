@@ -174,7 +174,19 @@ function item(form, { at, message }, placed) {
     const named = byId(form, before + idOf(at)), own = named && fieldOf(named)?.hidden ? null : named
     const target = own ?? slot?.closest('td')?.querySelector('.ctl') ?? field?.querySelector(`[id^="${CSS.escape(before)}at"]`) ?? field
     const label = own?.closest('td') ? own.getAttribute('aria-label') : null
-    return make('li', {}, make('a', { href: '#' + encodeURIComponent(target?.id ?? ''), dir: 'auto' }, label ?? (field ? labelOf(field) : at)), `: ${message}`)
+    return make('li', {}, make('a', { href: '#' + encodeURIComponent(target?.id ?? ''), dir: 'auto' }, label ?? (field ? labelInItems(field) : at)), `: ${message}`)
+}
+
+/**
+ * Returns what a field is called, after the items of lists that it is in: "2. Stop, Nights".
+ *
+ * @param {HTMLElement} field
+ */
+function labelInItems(field) {
+    const words = [labelOf(field)]
+    for (let item = field.parentElement?.closest('details.item'); item; item = item.parentElement?.closest('details.item'))
+        words.unshift(item.querySelector('summary')?.textContent?.trim() ?? '')
+    return words.join(', ')
 }
 
 /**

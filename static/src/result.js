@@ -62,7 +62,9 @@ export function resultView(section) {
         async result(status, address, signal) {
             const answer = await askResult(address, section, signal)
             if (!answer.ok) throw new LostError()
-            show(section, status, parsed(await answer.text()))
+            const made = parsed(await answer.text())
+            await styled(made)
+            show(section, status, made)
             decorate(section.parentElement ?? section)
             announce(gettext('Result: {status}', { status: section.querySelector('.state')?.textContent?.trim() ?? status }))
         },
@@ -161,6 +163,20 @@ function reveal(section) {
     if (top >= 0 && top < innerHeight * (isBeside(section) ? 0.5 : 0.25)) return
     section.scrollIntoView({ behavior: still() ? 'instant' : 'smooth', block: 'start' })
     section.focus({ preventScroll: true })
+}
+
+/**
+ * Waits for the styles that *made* brings along: what is shown before them would move as they come.
+ *
+ * @param {DocumentFragment} made
+ */
+async function styled(made) {
+    const link = /** @type {HTMLLinkElement | null} */ (made.querySelector('link[rel="stylesheet"]'))
+    if (!link || document.querySelector(`link[href="${CSS.escape(link.getAttribute('href') ?? '')}"]`)) return
+    await new Promise(done => {
+        link.onload = link.onerror = done
+        document.head.append(link)
+    })
 }
 
 /** @param {HTMLElement} section */

@@ -116,7 +116,8 @@ async function send(form, section) {
         }
         if (answer.status !== 202 || !answer.location) {
             form.dispatchEvent(new CustomEvent('webform:run-refused', { detail: found.error, bubbles: true }))
-            return view.failure('error', () => refusal(answer.status, found))
+            const again = () => SAME_AGAIN.includes(answer.status) ? [] : [button(gettext('Try again'), () => void run(form), '')]
+            return view.failure('error', () => ({ ...refusal(answer.status, found), buttons: again() }))
         }
         address = new URL(answer.location, form.action).pathname
         note(form, address, 'running')
@@ -257,6 +258,8 @@ const unreached = () => ({
 const lost = () => ({
     label: gettext('Connection lost'), title: gettext('Connection lost'), message: gettext('The run goes on without this page.'), advice: stillHere(),
 })
+/** Statuses that the same input would come to again. */
+const SAME_AGAIN = [401, 402, 403, 413]
 /** What to do about a refusal, by its status. */
 const ADVICE = new Map([
     // Who may not run it would be refused again.

@@ -78,6 +78,17 @@ def test_an_item_that_is_worked_in_stays_open(visit, scripts):
     expect(page.locator("details.item > summary")).to_have_text(["1. Step 1", "2. Step 0"])
 
 
+def test_the_summary_says_in_which_item_a_problem_is(visit):
+    step = {**STEP, "title": "Step", "required": ["name"]}
+    page = visit({"type": "object", "properties": {"steps": {"type": "array", "items": step}}, "required": ["steps"]})
+    hands = Hands(page, scripts=True)
+    hands.add("/steps")
+    hands.add("/steps")
+    page.get_by_role("button", name="Run", exact=True).click()
+
+    expect(page.locator("[data-summary-list] a")).to_have_text(["1. Step, Name", "2. Step, Name"])
+
+
 def test_a_table_of_contents_leads_to_parts_and_marks_those_with_problems(visit, axe):
     page = visit(LONG)
     contents = page.get_by_role("navigation", name="Contents")

@@ -289,6 +289,7 @@ def test_what_the_server_does_not_take_is_said_and_all_is_kept(opened, status, a
     expect(result(page)).to_have_attribute("data-status", "error")
     expect(result(page)).to_contain_text("There is <b>too much</b>.")
     expect(result(page)).to_contain_text(advice)
+    expect(result(page).get_by_role("button", name="Try again")).to_have_count(int(status != 413))
     expect(page.get_by_label("Title")).to_have_value("typed")
 
 

@@ -106,6 +106,41 @@ def test_the_rows_behind_a_drawing_are_folded_until_they_are_looked_through(ran,
         expect(behind).to_have_attribute("open", "")
 
 
+@pytest.mark.parametrize("count", [4, 28])
+def test_rows_that_are_opened_before_the_chart_is_drawn_stay_open_where_they_are(ran, page, count):
+    scripts = []
+    page.route("**/outputs/chart-*.js", lambda route: scripts.append(route))
+    line = {
+        "x": LINE["x"][:count],
+        "series": [{"name": "Rain", "y": [*range(count)]}, {"name": "Snow", "y": [1] * count}],
+    }
+    with page.expect_request("**/outputs/chart-*.js"):
+        ran({"o": line}, outputs=[{"key": "o", "type": "chart_line", "label": "Line"}])
+    data = page.locator("details.behind")
+    before = data.bounding_box()["y"]
+
+    data.locator("summary").click()
+    scripts[0].continue_()
+
+    expect(page.locator(".chart svg")).to_be_visible()
+    expect(data.get_by_role("table")).to_be_visible()
+    assert abs(data.bounding_box()["y"] - before) < 2
+
+
+def test_a_result_is_shown_once_its_styles_are_there(opened, acting, page):
+    styles = []
+    page.route("**/results-*.css", lambda route: styles.append(route))
+    acting.answer = {"o": LINE}
+    opened(outputs=[{"key": "o", "type": "chart_line", "label": "Line"}])
+    with page.expect_request("**/results-*.css"):
+        page.locator("[data-run]").click()
+    expect(page.locator(".chart")).to_have_count(0)
+
+    styles[0].continue_()
+
+    expect(page.locator(".chart svg")).to_be_visible()
+
+
 def test_a_chart_is_as_wide_as_its_place_and_loaded_only_where_there_is_one(ran):
     page = ran({"o": RESPONSE["o_chart_line"]}, outputs=[{"key": "o", "type": "chart_line", "label": "Line"}])
     drawing = page.locator(".chart svg")

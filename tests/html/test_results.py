@@ -11,6 +11,7 @@ from tests.html.parsed import Parsed, dangers
 from tests.html.results import CALL, TOOL, run
 from tests.outputs.embedding import HONEST, HTML, SVG, url
 from tests.outputs.showing import DECLARED, PNG, RESPONSE, output, tool, view_of
+from webform.dialects import load
 from webform.html.results import MAX_CARRIED, render_result
 from webform.outputs import OUTPUTS
 from webform.outputs.views import download
@@ -78,6 +79,13 @@ def test_where_there_is_nothing_it_is_said_once(kind):
 
     assert re.findall(r'class="nothing">([^<]*)<', shown) == [words]
     assert '<details class="behind"' not in shown
+
+
+@pytest.mark.parametrize("inputs", [[], [{"key": "a", "type": "text"}]])
+def test_only_who_has_something_to_fill_in_is_told_to(inputs):
+    (declared,) = load({"id": "t", "name": "T", "inputs": inputs})
+
+    assert ("Fill in the form" in render_result(None, declared)) == bool(inputs)
 
 
 def test_a_value_of_no_characters_is_said_to_be_one():

@@ -15,6 +15,7 @@ from webform.html.env import environment
 from webform.html.foreign import Foreign, Renderer
 from webform.html.page import WHOLE
 from webform.html.panels import DownloadLink, link_to, logged, panels_of
+from webform.inputs import Record
 from webform.language import gettext, language, marked
 from webform.outputs.looks import query_of
 from webform.outputs.views import groups, views_of
@@ -180,9 +181,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
         .get_template("result.html")
         .render(
             status=status,
-            state=(
-                _NOT_CONNECTED if not runnable else state if state and status == "ok" else STATES[status]
-            ).translated,
+            state=(_state(status, tool, state) if runnable else _NOT_CONNECTED).translated,
             result=result,
             tool=tool,
             form_id=form_id,
@@ -212,6 +211,14 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
     )
     # One character of another's that UTF-8 has no bytes for would cost the whole page.
     return Markup(UNCARRIED.sub(_carried, html))  # noqa: S704 - rendered by autoescaping templates
+
+
+def _state(status: str, tool: Tool | None, own: State | None) -> State:
+    """Return the words for *status*: *own* ones where it came well; no form is to be filled in that has no inputs."""
+    state = own if own and status == "ok" else STATES[status]
+    root = tool.form.root if tool else None
+    needs_nothing = isinstance(root, Record) and not root.inputs and not root.grows
+    return state._replace(advice="") if status == "blank" and needs_nothing else state
 
 
 def _texts(views: Iterable[View]) -> Iterator[Foreign]:

@@ -36,6 +36,11 @@ class Chart:
     table: Rows
     left_out: int = 0
 
+    @property
+    def has_legend(self) -> bool:
+        """Whether its script says above it what its colours are."""
+        return "cells" in self.spec or any(len(self.spec.get(name, ())) > 1 for name in ("series", "slices"))
+
 
 _CURVES = object_of(x=list_of(NAME), series=list_of(object_of(name=NAME, y=list_of(GAP))))
 _NODES = list_of(object_of(id=NAME, label=NAME))

@@ -42,7 +42,12 @@ export default function draw(section, { make }) {
         screen.querySelector('svg')?.setAttribute('viewBox', `0 0 ${size().width} ${size().height}`)
     }
     show()
-    section.querySelector('details.behind[data-fold]')?.removeAttribute('open')
+    const data = /** @type {HTMLDetailsElement | null} */ (section.querySelector('details.behind[data-fold]'))
+    if (data) {
+        // It looked folded so far: who has pressed it opened it.
+        data.open = !data.open
+        delete data.dataset.fold
+    }
     const sizes = new ResizeObserver(() => {
         if (!place.isConnected) {
             sizes.disconnect()
