@@ -26,9 +26,9 @@ FORM = (NAME, NOTE, FAST, SIZE, SHARE, PARTS)
 #: What happens on the element is noted; `values` are set before its script is there; `run` is asked for without a gesture.
 PAGE = """<!doctype html><html lang="{lang}"><meta charset="utf-8"><title>A market</title><link rel="icon" href="data:,">
 <body style="margin: 0; color-scheme: light"><button onclick="panel.run()">Run it from here</button>{body}
-<script>heard = []; heights = []; panel = document.querySelector('quick-execute')
+<script>messages = []; heights = []; panel = document.querySelector('quick-execute')
 for (const name of ['ready', 'change', 'run', 'progress', 'result', 'error', 'authorize'])
-panel.addEventListener(name, ({ type, detail }) => heard.push([type, detail]))
+panel.addEventListener(name, ({ type, detail }) => messages.push([type, detail]))
 panel.addEventListener('resize', ({ detail }) => heights.push(detail.height))
 panel.addEventListener('ready', () => console.log('begun', panel.run()), { once: true })
 panel.values = { name: 'Ada' }</script><script src="{site}/embed.js"></script></html>"""
@@ -68,10 +68,10 @@ def inside(page, index=0):
 
 
 def hear(page, name, where="true"):
-    """Return the detail of the first event *name* of which *where* is true, and forget what was heard up to it."""
-    page.wait_for_function(f"heard.some(([type, detail]) => type === '{name}' && ({where}))")
+    """Return the detail of the first event *name* of which *where* is true, and forget the messages up to it."""
+    page.wait_for_function(f"messages.some(([type, detail]) => type === '{name}' && ({where}))")
     return page.evaluate(
-        f"heard.splice(0, 1 + heard.findIndex(([type, detail]) => type === '{name}' && ({where}))).at(-1)[1]"
+        f"messages.splice(0, 1 + messages.findIndex(([type, detail]) => type === '{name}' && ({where}))).at(-1)[1]"
     )
 
 
@@ -233,9 +233,9 @@ def test_another_language_keeps_all_that_was_typed_chosen_and_shown(market, acti
     kept = frame.evaluate(
         "JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href])"
     )
-    heard = page.evaluate("JSON.stringify(heard)")
-    assert not any(hidden in kept + heard for hidden in ("hunter2x", "salaries", "c2FsYXJpZXM"))
-    assert [found for found in page.evaluate("heard") if found[0] in ("error", "result", "run")] == []
+    messages = page.evaluate("JSON.stringify(messages)")
+    assert not any(hidden in kept + messages for hidden in ("hunter2x", "salaries", "c2FsYXJpZXM"))
+    assert [found for found in page.evaluate("messages") if found[0] in ("error", "result", "run")] == []
 
     # What is sent now has all of it, and what comes of it is in that language.
     form.get_by_label("Count").fill("12")
@@ -320,7 +320,7 @@ def test_a_panel_that_anyone_may_show_talks_to_nobody(market, page):
     page.clock.run_for(10_000)
 
     assert hear(page, "error")["reason"] == "not-named"
-    assert page.evaluate("heard") == []
+    assert page.evaluate("messages") == []
     expect(page.locator("iframe")).to_have_css("opacity", "1")
 
 
@@ -336,7 +336,7 @@ def test_a_page_makes_a_new_token_where_one_is_missing_or_does_not_count(market,
     token = page.app.extensions["webform"].tokens.make(user="ada")
     page.evaluate("token => { panel.token = token }", token)
     assert hear(page, "result")["status"] == "ok"
-    assert [found for found in page.evaluate("heard") if found[0] == "error"] == []
+    assert [found for found in page.evaluate("messages") if found[0] == "error"] == []
 
     panel(page).evaluate(
         "panel => { panel.token = 'wrong'; panel.setAttribute('src', panel.getAttribute('src') + '?') }"

@@ -189,8 +189,8 @@ def test_what_a_host_tells_is_text_and_neither_runs_nor_stays(alone, page):
         ("tool-input", {"arguments": {"city": mark, "__proto__": {"evil": 1}, "constructor": {"evil": 1}}}),
         ("tool-result", result),
     ):
-        told = json.dumps({"jsonrpc": "2.0", "method": f"ui/notifications/{method}", "params": params})
-        page.frames[1].evaluate("told => frames[0].postMessage(JSON.parse(told), '*')", told)
+        message = json.dumps({"jsonrpc": "2.0", "method": f"ui/notifications/{method}", "params": params})
+        page.frames[1].evaluate("message => frames[0].postMessage(JSON.parse(message), '*')", message)
 
     expect(frame.get_by_label("City")).to_have_value(mark)
     expect(frame.get_by_role("cell", name=mark)).to_be_visible()

@@ -190,11 +190,11 @@ def test_an_event_that_says_nothing_is_let_be(message):
 
 
 def test_a_place_in_the_queue_is_told_as_a_number():
-    told = []
-    stream = QueueStream(told.append, lambda: None, lambda data: data)
+    events = []
+    stream = QueueStream(events.append, lambda: None, lambda data: data)
     stream.take(b'data: {"msg": "estimation", "rank": 2, "queue_size": 5}\n\n')
 
-    assert [event["place"] for event in told] == [3]
+    assert [event["place"] for event in events] == [3]
 
 
 def test_an_app_that_fails_without_words_has_failed():
