@@ -256,6 +256,11 @@ ROWS = [
     ("no-alternative.several", {}, "Matches more than one option; only one is allowed"),
     ("no-api", {}, "An address is missing; set url to that of the API, the only one that the secrets are sent to"),
     ("no-client", {"name": "service", "needed": "client_secret"}, '"service" needs "client_secret" beside it'),
+    (
+        "no-config",
+        {},
+        "The app's /config is missing or does not fit; help, placeholders and names of options are left out",
+    ),
     ("no-events", {}, "Expected events at /stream while it runs, since this output streams; there were none"),
     ("no-keys", {}, "no keys"),
     ("no-name", {}, "Enter a name"),

@@ -62,8 +62,14 @@ export function resultView(section) {
         async result(status, address, signal) {
             const answer = await askResult(address, section, signal)
             if (!answer.ok) throw new LostError()
-            const made = parsed(await answer.text())
-            await styled(made)
+            const html = await answer.text()
+            let made = parsed(html)
+            const styles = newStyles(made)
+            if (styles) {
+                await loaded(styles)
+                // What plays gives up where it waits outside of the page.
+                made = parsed(html)
+            }
             show(section, status, made)
             decorate(section.parentElement ?? section)
             announce(gettext('Result: {status}', { status: section.querySelector('.state')?.textContent?.trim() ?? status }))
@@ -166,18 +172,24 @@ function reveal(section) {
 }
 
 /**
- * Waits for the styles that *made* brings along: what is shown before them would move as they come.
+ * Returns the link to styles that *made* brings along and the page does not have yet.
  *
  * @param {DocumentFragment} made
  */
-async function styled(made) {
+function newStyles(made) {
     const link = /** @type {HTMLLinkElement | null} */ (made.querySelector('link[rel="stylesheet"]'))
-    if (!link || document.querySelector(`link[href="${CSS.escape(link.getAttribute('href') ?? '')}"]`)) return
-    await new Promise(done => {
-        link.onload = link.onerror = done
-        document.head.append(link)
-    })
+    return link && document.querySelector(`link[href="${CSS.escape(link.getAttribute('href') ?? '')}"]`) ? null : link
 }
+
+/**
+ * Puts *styles* into the page and waits for them: what is shown before would move as they come.
+ *
+ * @param {HTMLLinkElement} styles
+ */
+const loaded = styles => new Promise(done => {
+    styles.onload = styles.onerror = done
+    document.head.append(styles)
+})
 
 /** @param {HTMLElement} section */
 const isBeside = section => getComputedStyle(section).position === 'sticky'

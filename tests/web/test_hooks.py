@@ -167,7 +167,7 @@ def test_what_a_page_begins_has_its_token(add):
 
     ran = client.post("/webform/tools/small/run", data={"/title": "x", "token": token})
     page = client.get(ran.headers["Location"]).text
-    assert f'/again"><input type="hidden" {field}>' in page
+    assert f'/again" data-visitor><input type="hidden" {field}>' in page
     assert f'href="/webform/tools/small?token={token}">New run' in page
     run_page = ran.headers["Location"].partition("?")[0]
     assert client.post(f"{run_page}/again").status_code == 401
