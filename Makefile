@@ -4,9 +4,9 @@ INSTALL := $(PYTHON) -m pip install --quiet --disable-pip-version-check
 PIP := $(INSTALL) --editable
 ASSETS := $(shell find static/src static/css webform/locale -type f -not -name '*.mo' 2>/dev/null) static/build.mjs \
 	webform/messages.json package-lock.json
-# Half of the time a test waits for a browser, a server or a lease, so each processor has two workers; neighbours, which
-# share fixtures, stay together
-WORKERS := -n 4 --dist worksteal
+# Three workers keep two processors busy, though tests wait for browsers, servers and leases; with four, all that is
+# shared is in each other's way. Neighbours, which share fixtures, stay together.
+WORKERS := -n 3 --dist worksteal
 # What `make test` runs
 PYTEST ?= $(WORKERS) -m "not slow"
 # The reference host of MCP Apps, which shows the documents of our MCP server in tests
