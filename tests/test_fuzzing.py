@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-RUNS = 150
+RUNS = 300
 TARGETS = ("texts", "documents", "schemas", "posts", "bodies")
 
 pytest.importorskip("atheris", reason="atheris is made for Linux on x86-64")

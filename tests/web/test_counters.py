@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import lacking
 from tests.servers import free_port
 from tests.until import until
 from tests.web.conftest import SMALL
@@ -33,7 +34,7 @@ def redis(tmp_path):
     package = pytest.importorskip("redis")
     program = shutil.which("redis-server") or shutil.which("redis-server", path=PACKAGED)
     if program is None:
-        pytest.skip("no redis-server; `make .venv/redis.made` fetches it")
+        lacking("no redis-server; `make .venv/redis.made` fetches it")
     port = free_port()
     command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(tmp_path)]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
