@@ -17,9 +17,9 @@ PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 AS_JOB = {"Prefer": "respond-async"}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def exporter():
-    """Where the spans of this process go."""
+    """Where the spans of this process go: it has one provider for as long as it lives."""
     exporter, provider = InMemorySpanExporter(), TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(exporter))
     trace.set_tracer_provider(provider)
