@@ -7,7 +7,7 @@ value → `fill` → draft → HTML → entries → `read` → draft → `body` 
 from __future__ import annotations
 
 from webform.draft.acts import act, hindrances
-from webform.draft.base import MAX_SHOWN, Draft, as_left, as_lines, below, find, inside, variant_of
+from webform.draft.base import MAX_SHOWN, Draft, along, as_left, as_lines, below, find, inside, variant_of
 from webform.draft.entries import pointer_of, read
 from webform.draft.from_value import as_json, begin, fill
 from webform.draft.secrets import shown
@@ -17,6 +17,7 @@ __all__ = [
     "MAX_SHOWN",
     "Draft",
     "act",
+    "along",
     "as_json",
     "as_left",
     "as_lines",

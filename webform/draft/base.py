@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 from webform.inputs import Input, Record, Shape, UnionLike
 from webform.inputs.table import MAX_ROWS
 from webform.inputs.walk import child_input
-from webform.values import NotJSONError, read_json, split, write_json
+from webform.values import NotJSONError, read_json, split, unescape, write_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from webform.inputs import Variant
     from webform.tool import Form
 
@@ -224,12 +226,27 @@ def child_of(input_: Input | None, draft: Draft | None, token: str) -> Input | N
     return input_.item(int(token) if index is None else index) if is_index(token) else None
 
 
+def along(form: Form, draft: Draft | None, pointer: str) -> Iterator[tuple[str, Input]]:
+    """Yield the inputs from the root to *pointer* with their pointers, as *draft* has them, as far as there are any."""
+    input_: Input | None = form.root
+    end = 0
+    yield "", form.root
+    for written in pointer.split("/")[1:]:
+        token, end = unescape(written), end + 1 + len(written)
+        input_, draft = below(input_, draft, token), draft.children.get(token) if draft else None
+        if input_ is None:
+            return
+        yield pointer[:end], input_
+
+
 def find(form: Form, draft: Draft | None, pointer: str) -> Input | None:
     """Return the input at *pointer*, as *draft* has it."""
     input_: Input | None = form.root
     for token in split(pointer):
         input_, draft = below(input_, draft, token), draft.children.get(token) if draft else None
+        if input_ is None:
+            return None
     return input_
 
 
-__all__ = ["MAX_SHOWN", "Draft", "as_left", "as_lines", "below", "find", "inside", "is_index", "variant_of"]
+__all__ = ["MAX_SHOWN", "Draft", "along", "as_left", "as_lines", "below", "find", "inside", "is_index", "variant_of"]

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from webform.draft import Draft, begin, fill, find, to_controls
+from webform.draft import Draft, along, begin, fill, find, to_controls
 from webform.html.decode import body_of
 from webform.inputs import Input, Record, Shape
 from webform.inputs.hidden import Hidden
@@ -117,7 +117,7 @@ def fill_place(form: Form, draft: Draft, pointer: str, texts: list[str]) -> bool
     if pointer == "":
         return _fill_root(form, draft, texts[-1])
     input_, at = _input_at(form, draft, pointer)
-    if input_ is None or not all(is_open(around) for around in _around(form, draft, at)):
+    if input_ is None or not all(is_open(around) for _, around in along(form, draft, at)):
         return False
     place = reach(form, draft, at)
     part = pointer[len(at) :]
@@ -146,21 +146,11 @@ def _fill_root(form: Form, draft: Draft, text: str) -> bool:
     return True
 
 
-def _around(form: Form, draft: Draft, pointer: str) -> list[Input]:
-    """Return the input at *pointer* and those around it."""
-    ends = [index for index, character in enumerate(pointer) if character == "/"] + [len(pointer)]
-    return [input_ for end in ends if (input_ := find(form, draft, pointer[:end]))]
-
-
 def _input_at(form: Form, draft: Draft, pointer: str) -> tuple[Input | None, str]:
     """Return the input whose control *pointer* names, and the input's own pointer."""
-    at = pointer
-    while at:
-        input_ = find(form, draft, at)
-        if input_ is not None:
-            return (input_ if at == pointer or pointer[len(at) :] in input_.parts else None), at
-        at = at.rpartition("/")[0]
-    return None, ""
+    *_, (at, input_) = along(form, draft, pointer)
+    names = at == pointer or (at and pointer[len(at) :] in input_.parts)
+    return (input_ if names else None), at
 
 
 def is_open(input_: Input) -> bool:
