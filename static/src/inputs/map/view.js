@@ -40,14 +40,23 @@ export function viewIn(place, { make, signal }) {
         signal.addEventListener('abort', () => note.remove())
     }
 
+    /** Colours of the theme by their tokens: each look at one has the whole page styled anew. @type {Map<string, string>} */
+    const colours = new Map()
     const colour = (/** @type {string} */ name) => {
+        const known = colours.get(name)
+        if (known) return known
         probe.style.color = `var(${name})`
-        return getComputedStyle(probe).color
+        const { color } = getComputedStyle(probe)
+        colours.set(name, color)
+        return color
     }
     const world = async () => {
         const { basemap } = await import('./basemap.js')
         if (signal.aborted) return
-        const layer = basemap(GridLayer, colour).addTo(map), redraw = () => layer.redraw()
+        const layer = basemap(GridLayer, colour).addTo(map), redraw = () => {
+            colours.clear()
+            layer.redraw()
+        }
         // What is printed is light.
         for (const query of ['(prefers-color-scheme: dark)', 'print']) matchMedia(query).addEventListener('change', redraw, { signal })
         const watch = new MutationObserver(redraw)
