@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Page, expect, sync_playwright
+from werkzeug.routing import Rule
 
 from tests.browser_path import FLAGS, chromium
 from tests.pages import Pages, watch_calls
@@ -43,6 +44,26 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(GARBAGE, 10, 10)
+
+
+def _late(compile_builder):
+    """Return *compile_builder* of a route such that it does its work when an address is first built."""
+
+    def compile_late(rule, *options):
+        made = None
+
+        def build(*values, **named):
+            nonlocal made
+            made = made or compile_builder(rule, *options)
+            return made(*values, **named)
+
+        return build
+
+    return compile_late
+
+
+# Tests make thousands of apps with over forty routes each, which takes two thirds of the making; few are ever built.
+Rule._compile_builder = _late(Rule._compile_builder)
 
 
 def lacking(what: str) -> None:
