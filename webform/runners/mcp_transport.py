@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import httpx2
@@ -17,6 +18,7 @@ from webform.runners.connections import CONNECT_TIMEOUT
 from webform.runners.failures import CallError
 
 if TYPE_CHECKING:
+    import ssl
     from collections.abc import AsyncIterator
 
     from webform.runners.addresses import Resolve
@@ -48,6 +50,12 @@ async def http_streams(target: Target, guard: Guarded, auth: httpx2.Auth | None 
             yield streams
 
 
+@cache
+def _tls() -> ssl.SSLContext:
+    """Return the rules of TLS connections; reading the system's certificates for each would take 30 ms."""
+    return httpx2.create_ssl_context(trust_env=False)
+
+
 class Guarded(httpx2.AsyncBaseTransport):
     """
     Sends requests to *target*, and nowhere else.
@@ -61,7 +69,7 @@ class Guarded(httpx2.AsyncBaseTransport):
 
     def __init__(self, target: Target, resolve: Resolve) -> None:
         self._target, self._resolve = target, resolve
-        self._plain = httpx2.AsyncHTTPTransport(trust_env=False)
+        self._plain = httpx2.AsyncHTTPTransport(verify=_tls(), trust_env=False)
         self.failure: CallError | None = None
         self.failed = asyncio.Event()
         self.status, self.headers = 0, dict[str, str]()
