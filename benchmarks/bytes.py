@@ -151,8 +151,8 @@ def heavy_figures(chromium: Browser, url: str) -> Iterator[Figure]:
         parts = [(request.size, request.url.endswith(ground)) for request in more if "/static/" in request.url]
         size = sum(size for size, is_map in parts if not is_map) / KIB
         after = sum(size for size, is_map in parts if is_map) / KIB
-        ground = f", its ground {after:.1f} KiB after" if after else ""
-        found = f"{size:.1f} KiB in {counted(len(parts), 'request')}{ground}"
+        its_ground = f", its ground {after:.1f} KiB after" if after else ""
+        found = f"{size:.1f} KiB in {counted(len(parts), 'request')}{its_ground}"
         yield Figure(what=f"{name}, beyond the core", found=found, value=size, most=most, unit=" KiB")
 
 

@@ -51,7 +51,7 @@ const words = core => ({
     name: 'words',
     setup: ({ onResolve, onLoad }) => {
         onResolve({ filter: /\/words\.js$/ }, ({ importer }) => (core.has(importer)
-            ? null : { path: 'words', namespace: 'words', suffix: `?${path.basename(importer)}` }))
+            ? null : { path: 'words', namespace: 'words', suffix: `?${importer}` }))
         onLoad({ filter: /^/, namespace: 'words' }, () => ({ contents: LATER }))
     },
 })
@@ -59,10 +59,15 @@ const words = core => ({
 /**
  * Modules that packages import and we have no use for: what is imported, by which package, and what stands in its place.
  * Markdown is read without the HTML in it; of a package that nothing is used of, the file would still be asked for.
- * Alpine hands the whole of itself to directives of others, of which there are none.
+ * Languages offer completions, which no editor of an input shows. Alpine hands the whole of itself to directives of
+ * others, of which there are none.
  */
 const UNUSED = [
     [/^@codemirror\/lang-html$/, /[\\/]lang-markdown[\\/]/, 'export const html = () => null, htmlCompletionSource = null'],
+    [/^@codemirror\/autocomplete$/, /[\\/]lang-\w+[\\/]/, `
+        const none = () => null
+        export { none as completeFromList, none as ifIn, none as ifNotIn, none as snippetCompletion }
+        export class CompletionContext {}`],
     [/^\.\/alpine$/, /[\\/]alpinejs[\\/]src[\\/]/, 'export default null'],
 ]
 const unused = {
@@ -71,6 +76,26 @@ const unused = {
         for (const [filter, by, contents] of UNUSED) onResolve({ filter }, ({ path: file, importer }) => (
             by.test(importer) ? { path: file, namespace: 'unused', pluginData: contents } : null))
         onLoad({ filter: /^/, namespace: 'unused' }, ({ pluginData: contents }) => ({ contents }))
+    },
+}
+
+/** What the editor of the playground is made of. */
+const EDITOR = /[\\/](?:node_modules|inputs[\\/]editor)[\\/].*\.(?:js|css)$/
+/**
+ * The editor of the playground completes and shows hints, by parts of CodeMirror that those of inputs would load, too, if
+ * they shared it: it has a copy of its own.
+ */
+const playground = {
+    name: 'playground',
+    setup: ({ onResolve, onLoad, resolve }) => {
+        onResolve({ filter: /^/ }, async ({ path: name, importer, pluginData, ...place }) => {
+            if (pluginData === 'resolving' || !(pluginData === 'copy' || /[\\/]playground_\w+\.js$/.test(importer))) return null
+            const { errors, warnings, path: file, namespace, suffix } = await resolve(name, { ...place, importer, pluginData: 'resolving' })
+            return EDITOR.test(file) ? { path: file, suffix: '?playground', pluginData: 'copy' }
+                : { errors, warnings, path: file, namespace, suffix: suffix && pluginData ? `${suffix}&${pluginData}` : suffix }
+        })
+        onLoad({ filter: EDITOR }, async ({ path: file, pluginData }) => (
+            pluginData === 'copy' && file.endsWith('.js') ? { contents: await readFile(file, 'utf8'), pluginData } : null))
     },
 }
 
@@ -104,6 +129,8 @@ async function written(base, { outputFiles, metafile }) {
     for (const { path: file, contents: built, text } of outputFiles) {
         const name = posix(path.relative(dist, file))
         const contents = helpers && file.endsWith('.js') ? Buffer.from(text.replace(helpers, '')) : built
+        // Helpers of which none is left: nothing imports their file any more.
+        if (!contents.length) continue
         const { entryPoint } = metafile.outputs[posix(path.relative(root, file))]
         rows.push(await row(entryPoint ? path.posix.relative(base, entryPoint) : name, name, contents))
     }
@@ -142,7 +169,7 @@ const parts = [...await ground()].map(([name, text]) => ({ name, text, hash: cre
 const hashes = Object.fromEntries(parts.map(({ name, hash }) => [name, hash]))
 const entries = await withoutParts(under('src', '{*,inputs/*,outputs/*}.js'))
 const bundles = [
-    ['src', entries.filter(file => !alone.includes(file)), { ...modules, plugins: [shared, words(await partsOf(path.join(src, 'core.js'))), unused, styles, messages, groundPlugin(hashes)] }],
+    ['src', entries.filter(file => !alone.includes(file)), { ...modules, plugins: [unused, playground, shared, words(await partsOf(path.join(src, 'core.js'))), styles, messages, groundPlugin(hashes)] }],
     ['css', under('css', '{app,chat,gallery,panel,preview,results,runs,tools}.css'), {}],
     // Other sites load it by one plain address, beside scripts of their own: in one piece, without globals.
     ['src', [embed], { format: 'iife', target: 'es2022', define: { EMBED_TEXTS: JSON.stringify(await embedTexts(embed)) } }],
