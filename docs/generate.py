@@ -167,6 +167,23 @@ text = b64decode(data).decode()
 
 For large files let your tool take `multipart/form-data`: [`"input_transport": "multipart"`](manifest.md).
 
+## Suggestions from the tool
+An `autocomplete` input asks your tool while people type. Its `endpoint` is a path beside `/run`:
+
+```python
+CITIES = {{"OSL": "Oslo", "BGO": "Bergen"}}
+
+
+@app.get("/autocomplete/cities")
+def cities():
+    typed = request.args["q"].lower()
+    return [{{"value": code, "label": name}} for code, name in CITIES.items() if typed in name.lower()]
+```
+
+`GET /autocomplete/cities?q=os` answers `[{{"value": "OSL", "label": "Oslo"}}]`. The body gets the `value`: a text, a
+number, true or false. A list of plain values, or an object whose `results` is such a list, is read as well. The first
+50 are offered. In a manifest write `"provides_autocomplete": true`, too.
+
 {"".join(_section(kind, cls) for kind, cls in INPUTS.items())}\
 ## Additions to the format
 These are not in the format of a `tool.json` as others have it:
