@@ -234,9 +234,9 @@ These rules come first:
 * **References**: `allOf`, `$ref` and the keywords beside it all apply; nothing is merged.
 * **Variants** are `anyOf`, `oneOf` and lists of types. A single variant is that input. A variant and null is that
   input, and blank can mean null. Several texts are one text, and constants are one `select`. All others are a `union`:
-  people choose the kind by name, and what they typed in another kind is not lost. The name of a variant is the first of these
-  that no other variant has: its title, the constant that tells it apart, the name of its definition, the first words of
-  its description, a key of its own.
+  people choose the kind by name, and what they typed in another kind is not lost. The name of a variant is the
+  first of these that no other variant has: its title, the constant that tells it apart, the name of its definition, the
+  first words of its description, a key of its own.
 * **Labels**: a property has its own `title` as label, else its name (`ship_to` is "Ship to"). The title of a type
   behind a `$ref` is shown small beside it. Results have labels in the same way.
 * **Options** have labels from `enumNames`, `x-enumNames` or `x-enum-varnames`, and descriptions from
