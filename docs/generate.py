@@ -177,7 +177,8 @@ CITIES = {{"OSL": "Oslo", "BGO": "Bergen"}}
 @app.get("/autocomplete/cities")
 def cities():
     typed = request.args["q"].lower()
-    return [{{"value": code, "label": name}} for code, name in CITIES.items() if typed in name.lower()]
+    found = [code for code in CITIES if typed in CITIES[code].lower()]
+    return [{{"value": code, "label": CITIES[code]}} for code in found]
 ```
 
 `GET /autocomplete/cities?q=os` answers `[{{"value": "OSL", "label": "Oslo"}}]`. The body gets the `value`: a text, a
