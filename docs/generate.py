@@ -167,6 +167,24 @@ text = b64decode(data).decode()
 
 For large files let your tool take `multipart/form-data`: [`"input_transport": "multipart"`](manifest.md).
 
+## Suggestions from the tool
+An `autocomplete` input asks your tool while people type. Its `endpoint` is a path beside `/run`:
+
+```python
+CITIES = {{"OSL": "Oslo", "BGO": "Bergen"}}
+
+
+@app.get("/autocomplete/cities")
+def cities():
+    typed = request.args["q"].lower()
+    found = [code for code in CITIES if typed in CITIES[code].lower()]
+    return [{{"value": code, "label": CITIES[code]}} for code in found]
+```
+
+`GET /autocomplete/cities?q=os` answers `[{{"value": "OSL", "label": "Oslo"}}]`. The body gets the `value`: a text, a
+number, true or false. A list of plain values, or an object whose `results` is such a list, is read as well. The first
+50 are offered. In a manifest write `"provides_autocomplete": true`, too.
+
 {"".join(_section(kind, cls) for kind, cls in INPUTS.items())}\
 ## Additions to the format
 These are not in the format of a `tool.json` as others have it:
@@ -212,35 +230,37 @@ def codec_page() -> str:
 
 #: What is decided before the list of controls is asked.
 _BEFORE = """
-Before that:
+These rules come first:
 
-* `allOf`, `$ref` and the keywords beside it all apply; nothing is merged.
-* `anyOf`, `oneOf` and lists of types are variants. One variant is that input. One and null is that input, which
-  can be null: left blank and marked so. Several texts are one text; constants are one `select`. Any others are a
-  `union`: the kind is chosen by name, and what was typed in another kind comes back with it. A variant is called by
-  its title, the constant that tells it from the others, its definition, the first words of its description, or a key
-  of its own, whatever no other is called by.
-* A property is labelled by its own `title`, else by its name (`ship_to` is "Ship to"); the title of a type that a
-  `$ref` leads to stands small beside it. Results of a schema are labelled alike.
-* Options are labelled by `enumNames`, `x-enumNames` or `x-enum-varnames`, and described by `x-enum-descriptions`: lists
-  in the order of the `enum`, or objects by value. Properties stand in the order of `x-order`, `x-ui-order` or
-  `propertyOrder`: a number at each, or a list of names at the object. Without one, the required ones come first, and
-  more than five optional ones that nobody filled in fold under "More options". Arcade and named types keep their order.
-* An object or a list that may be null is one that is left out until it is added; a box says to send null instead.
-* In a list of texts Enter ends a text; a comma is part of it. In the tags of a tool.json or a hint a comma ends a tag,
-  too, unless a suggestion or the default has a comma. Without scripts each line is a tag.
-* A part without keywords is `unknown`: any value, at first a text; its kind is chosen beside it.
-* An object that declares no property and forbids none has rows of names and values, and can be edited as JSON. One
-  that declares some has rows only where `additionalProperties`, `patternProperties` or `unevaluatedProperties` ask for
-  them, or `minProperties` is more than it declares. A whole body that may stay empty offers its rows under "More".
-* What only `if`, `then`, `else`, `dependentSchemas` and `dependentRequired` ask for is shown while they do, and
-  for as long as something is filled in there.
-* Two neighbouring dates whose names make them a range (`start_date` and `end_date`, `from` and `to`) stand together,
-  with the usual spans; numbers called latitude and longitude have a map. Each stays a value of its own.
-* A list whose items are objects of at most eight simple keys is shown as a table.
-* Past 300 fields, and past 100 items of a list, a part is folded: its value travels with the page, and a button
+* **References**: `allOf`, `$ref` and the keywords beside it all apply; nothing is merged.
+* **Variants** are `anyOf`, `oneOf` and lists of types. A single variant is that input. A variant and null is that
+  input, and blank can mean null. Several texts are one text, and constants are one `select`. All others are a `union`:
+  people choose the kind by name, and what they typed in another kind is not lost. The name of a variant is the
+  first of these that no other variant has: its title, the constant that tells it apart, the name of its definition, the
+  first words of its description, a key of its own.
+* **Labels**: a property has its own `title` as label, else its name (`ship_to` is "Ship to"). The title of a type
+  behind a `$ref` is shown small beside it. Results have labels in the same way.
+* **Options** have labels from `enumNames`, `x-enumNames` or `x-enum-varnames`, and descriptions from
+  `x-enum-descriptions`: lists in the order of the `enum`, or objects by value.
+* **Order**: `x-order`, `x-ui-order` or `propertyOrder` is a number at a property, or a list of names at the object.
+  Without one, required properties come first, and more than five blank optional ones are folded under "More options".
+  Arcade and named types keep their order.
+* **Null**: an object or a list that may be null is left out until it is added; a checkbox sends null instead.
+* **Lists of texts**: Enter ends a text, and a comma is part of it. In the tags of a tool.json or a hint a comma ends a
+  tag, too, unless a suggestion or the default has a comma. Without scripts each line is a tag.
+* **No keywords**: the input is `unknown` and takes any value, at first a text. People choose the kind beside it.
+* **Open objects**: an object that declares no property and forbids none has rows of names and values, and can be edited
+  as JSON. An object with declared properties has such rows only if `additionalProperties`, `patternProperties` or
+  `unevaluatedProperties` ask for them, or if `minProperties` is above their number. A whole body that may stay empty
+  offers its rows under "More".
+* **Conditions**: a part that only `if`, `then`, `else`, `dependentSchemas` or `dependentRequired` asks for is shown
+  while they do, and while it is filled in.
+* **Pairs**: two neighbouring dates with names of a range (`start_date` and `end_date`, `from` and `to`) are shown
+  together, with the usual spans. Numbers called latitude and longitude get a map. They stay two values.
+* **Tables**: a list whose items are objects of at most eight simple keys is shown as a table.
+* **Size**: after 300 fields, and after 100 items of a list, a part is folded: its value is in the page, and a button
   shows it. Deeper than 24 levels a value is JSON.
-* A part with a mistake takes any value, and is a problem; the rest of the form works.
+* **Mistakes**: a part with a mistake takes any value, and is a problem. The rest of the form works.
 """
 
 
@@ -430,12 +450,12 @@ def _settings(defaults: Any) -> str:
         for name, setting in options_of(type(defaults)).items()
         if setting.kind.schema.get("type") != "object"
     ]
-    return table(["setting", "default", "what it says"], rows)
+    return table(["setting", "default", "meaning"], rows)
 
 
 def _setting_default(value: Any) -> str:
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return f"{value:,g}".replace(",", " ")
+        return f"{value:,g}"
     return as_value(value) if value or value is False else ""
 
 

@@ -48,7 +48,7 @@ def test_each_input_and_output_has_a_page_and_no_other_host_is_asked(site):
 
 
 def test_axe_finds_nothing_and_search_works_in_a_page_that_is_opened_as_a_file(site, new_page, axe):
-    # Where WEBFORM_ALL_DOCS is set, every page is looked at.
+    # Where WEBFORM_ALL_DOCS is set, every page is looked at: that takes seven minutes, and -o faulthandler_timeout=1200.
     paths = sorted(site.rglob("*.html")) if os.environ.get("WEBFORM_ALL_DOCS") else [site / name for name in _SAMPLE]
     for scheme in ("light", "dark"):
         page = new_page(color_scheme=scheme)

@@ -215,6 +215,8 @@ ROWS = [
     ("minItems", {"limit": 2, "length": 1}, "Add at least 2 items (1 now)"),
     ("minItems.secret", {"limit": 1}, "Add at least 1 item"),
     ("minItems.secret", {"limit": 3}, "Add at least 3 items"),
+    ("minItems.table", {"limit": 1, "length": 0}, "Fill in at least 1 row (0 now)"),
+    ("minItems.table", {"limit": 2, "length": 1}, "Fill in at least 2 rows (1 now)"),
     ("minLength", {"limit": 1, "length": 0}, "Use at least 1 character (0 now)"),
     ("minLength", {"limit": 8, "length": 3}, "Use at least 8 characters (3 now)"),
     ("minLength.secret", {"limit": 1}, "Use at least 1 character"),

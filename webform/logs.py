@@ -26,11 +26,11 @@ class LogSettings:
     """How a process logs."""
 
     format: Literal["text", "json"] = option(
-        choice("text", "json"), 'A line a record: `"text"` for people, `"json"` an object for programs.', "text"
+        choice("text", "json"), '`"text"` for people, `"json"` for programs: a line for each record.', "text"
     )
     level: Literal["debug", "info", "warning", "error"] = option(
         choice("debug", "info", "warning", "error"),
-        'What is logged, that and what is worse: `"info"` has a line where a run begins, and one where it is over.',
+        'The lowest level that is logged. `"info"` adds a line when a run begins, and one when it ends.',
         "warning",
     )
 

@@ -1,4 +1,4 @@
-"""Problems of missing values: what to do about their inputs."""
+"""Problems of values that are left out: what to do about their inputs."""
 
 from __future__ import annotations
 
@@ -16,21 +16,25 @@ if TYPE_CHECKING:
 _MAX_READINGS = 20
 
 
-#: The sentence about an empty input, by its type; of any other it is that of the code.
+#: The sentence about an empty input, by the code of the problem and its type; of any other it is that of the code.
 _KEYS = {
-    **dict.fromkeys(("file", "image", "audio"), "required.file"),
-    **dict.fromkeys(("select", "radio", "multiselect"), "required.choice"),
+    "required": {
+        **dict.fromkeys(("file", "image", "audio"), "required.file"),
+        **dict.fromkeys(("select", "radio", "multiselect"), "required.choice"),
+    },
+    "minItems": {"table": "minItems.table"},
 }
 
 
 def required_key(type_: str) -> str:
     """Return the key of the sentence about a required input of *type_* that is empty."""
-    return _KEYS.get(type_, "")
+    return _KEYS["required"].get(type_, "")
 
 
 def asked(form: Form, problem: Problem) -> Problem:
-    """Return *problem* of a value of *form*; where that is missing, with the words for its input."""
-    if problem.code != "required":
+    """Return *problem* of a value of *form*; where something is left out, with the words for its input."""
+    keys = _KEYS.get(problem.code)
+    if keys is None:
         return problem
     found = [form.root]
     for token in split(problem.at):
@@ -38,4 +42,4 @@ def asked(form: Form, problem: Problem) -> Problem:
             :_MAX_READINGS
         ]
     types = {input_.type for input_ in found}
-    return replace(problem, key=required_key(types.pop())) if len(types) == 1 else problem
+    return replace(problem, key=keys.get(types.pop(), problem.key)) if len(types) == 1 else problem

@@ -56,7 +56,7 @@ def test_a_value_comes_back_as_it_was(value):
         ({}, ([], [])),
         ({"required": False}, (ABSENT, [])),
         ({"required": False, "default": []}, ([], [])),
-        ({"min_rows": 2}, ([], [("", Phrase("minItems", {"limit": 2, "length": 0}))])),
+        ({"min_rows": 2}, ([], [("", Phrase("minItems.table", {"limit": 2, "length": 0}))])),
         ({"min_rows": 2, "required": False}, (ABSENT, [])),
     ],
 )

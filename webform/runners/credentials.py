@@ -22,8 +22,8 @@ def basic_of(username: str, password: str) -> str:
 class Credentials:
     """What the operator sets for a security scheme of an API."""
 
-    url: str = option(ADDRESS, "The address of the API; the secrets are sent to this scheme, host and port only.", "")
-    scheme: str = option(TEXT, "The name of the scheme in the document of the API.", "", shown="the table's name")
+    url: str = option(ADDRESS, "The address of the API. The secrets are sent to this scheme, host and port only.", "")
+    scheme: str = option(TEXT, "The name of the security scheme in the document.", "", shown="the table's name")
     value: str = option(SECRET, "The API key, or the token.", "", secret=True)
     username: str = option(TEXT, "The user name, for `basic`.", "")
     password: str = option(SECRET, "The password of `username`.", "", secret=True)
@@ -31,13 +31,13 @@ class Credentials:
     client_secret: str = option(SECRET, "The secret of `client_id`.", "", secret=True)
     token_url: str = option(
         ADDRESS,
-        "Where the token is got; needed where the document names an address of another origin than the API's.",
+        "The token endpoint; needed if the document names one at another origin than that of the API.",
         "",
     )
     scope: str = option(TEXT, "The scopes of the token, with spaces between them.", "", shown="what the call needs")
     ask: bool = option(
         FLAG,
-        "Whether the visitor is asked for the secret in the form; it is sent with the run, and kept nowhere.",
+        "Whether the form asks the visitor for the secret. It is sent with the run, and stored nowhere.",
         default=False,
     )
 

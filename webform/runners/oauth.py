@@ -16,9 +16,9 @@ class OAuth:
 
     sign_in: Literal["", "operator", "visitor"] = option(
         choice("operator", "visitor"),
-        "The token that calls are made with: the operator's, or that of each visitor.",
+        "Whose token calls use: one of the operator, or one of each visitor.",
         "",
-        shown="the operator's where there is one, else the visitor's",
+        shown="of the operator if there is one, else of the visitor",
     )
     client_id: str = option(TEXT, "The client id of webform, registered by hand.", "", shown="it registers itself")
     client_secret: str = option(
@@ -27,7 +27,7 @@ class OAuth:
     issuer: str = option(ADDRESS, "The authorization server that knows `client_id`.", "")
     metadata_url: str = option(
         DOCUMENT,
-        "The https address of a client metadata document that you publish, used where the server takes one.",
+        "The https address of a client metadata document that you publish, for servers that support it.",
         "",
     )
     service: bool = option(

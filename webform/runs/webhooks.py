@@ -73,18 +73,20 @@ _IDS = kind(Phrase("kind.tool-ids"), list_of(is_text), tuple)
 class Webhook:
     """What is called when a run ends; nothing is where *url* is not set."""
 
-    url: str = option(TEXT, "The address that is called; https, but within your own network.", "")
+    url: str = option(TEXT, "The address that is called. It needs https, except in your own network.", "")
     secret: bytes = option(
         _KEY,
-        "The key that signs what is sent: `whsec_` and 24 to 64 bytes in base64, best from the environment: "
+        "The key that signs the requests: `whsec_` and 24 to 64 bytes in base64, best from the environment: "
         '`{ env = "NAME" }`.',
         b"",
         secret=True,
         shown="required",
     )
-    tools: tuple[str, ...] = option(_IDS, "Ids of the tools whose runs it is told of.", (), shown="all")
+    tools: tuple[str, ...] = option(
+        _IDS, "Ids of the tools; it is called when one of their runs ends.", (), shown="all"
+    )
     private: bool | None = option(
-        FLAG, "Whether its address may be one of a private network.", shown="where `url` itself says so"
+        FLAG, "Whether its address may be in a private network.", shown="if `url` is written as a private address"
     )
 
     @cached_property

@@ -64,9 +64,8 @@ class Access:
     public: bool = option(FLAG, "Anyone who reaches the server may use it.", default=False)
     token: str = option(
         _TOKEN,
-        f"Who uses the server needs this text of {MIN_TOKEN} characters or more: programs send "
-        "`Authorization: Bearer TOKEN`; a browser asks for a name and a password, where any name will do and the token "
-        "is the password.",
+        f"A shared secret of {MIN_TOKEN} characters or more. Programs send `Authorization: Bearer TOKEN`. A browser "
+        "asks for a name and a password: the token is the password, with any name.",
         "",
         secret=True,
     )
@@ -79,15 +78,15 @@ class Access:
     )
     header: str = option(
         _HEADER_NAME,
-        'Whom a proxy of `trusted_proxies` signed in and names in this header, such as `"X-Forwarded-User"`. The proxy '
-        "has to remove the header where a client sent it.",
+        "The header in which a proxy of `trusted_proxies` names the user that it signed in, such as "
+        '`"X-Forwarded-User"`. The proxy has to remove it from requests of clients.',
         "",
     )
 
     signing_key: str = option(
         _SIGNING_KEY,
-        f"The key that signs the tokens of panels, {MIN_KEY} characters or more. With one, nothing is run without a "
-        "token that a page of yours has made ([tokens](flask.md#tokens)).",
+        f"The key that signs the tokens of panels, {MIN_KEY} characters or more. With it every run needs a token that "
+        "a page of yours has made ([tokens](flask.md#tokens)).",
         "",
         secret=True,
     )

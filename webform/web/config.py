@@ -55,48 +55,50 @@ LOCAL = ("localhost", "127.0.0.1", "[::1]")
 TIMEOUT = 60.0
 _VERSION = choice(*PROTOCOL_VERSIONS)
 _HEADERS = (
-    'Headers of each call; values are secrets: `{ env = "NAME", prefix = "Bearer " }` takes one from the environment.'
+    'Headers of each call. Values are secrets: `{ env = "NAME", prefix = "Bearer " }` takes one from the environment.'
 )
-_TOTAL = "Seconds for a whole call; its progress begins `timeout` anew."
+_TOTAL = "Seconds for a whole call. Progress restarts `timeout`, but not this."
 
 
 @dataclass(frozen=True, kw_only=True)
 class ToolConfig:
     """What the operator sets for one tool."""
 
-    run_url: str = option(TEXT, "The address of its /run.", "")
+    run_url: str = option(TEXT, 'The address of the tool, such as `"https://tool.example.com/run"`.', "")
     protocol: str = option(
         choice(*PROTOCOLS),
-        "The protocol of `run_url`; see below.",
+        "The protocol that the tool speaks; see below.",
         "",
-        shown="as the path of `run_url` says",
+        shown="by the path of `run_url`",
     )
     body_style: Literal["flat", "wrapped"] = option(
         choice("flat", "wrapped"),
-        '`"wrapped"` sends `{"run_id", "inputs", "_pixie"}`, `"flat"` the body alone.',
+        '`"flat"` sends the body alone, `"wrapped"` sends `{"run_id", "inputs", "_pixie"}`.',
         "flat",
     )
     headers: Mapping[str, str] = option(SECRETS, _HEADERS, {}, secret=True)
     timeout: float | None = option(
-        STEP, "Seconds for a call.", shown="the tool's own `max_runtime_seconds`, or its server's setting"
+        STEP, "Seconds for a call.", shown="`max_runtime_seconds` of the tool, or the setting of its server"
     )
     timeout_total: float | None = option(STEP, _TOTAL, shown="ten times `timeout`")
     private: bool | None = option(
-        FLAG, "Whether its address may be one of a private network.", shown="where `run_url` itself says so"
+        FLAG, "Whether its address may be in a private network.", shown="if `run_url` is written as a private address"
     )
-    declaration: Path | None = option(FILE, "The file that declares it.")
-    frame_ancestors: tuple[str, ...] | None = option(ANCESTORS, "Who may embed it.", shown="as for the others")
+    declaration: Path | None = option(FILE, "The file with its declaration: no other tool gets these settings.")
+    frame_ancestors: tuple[str, ...] | None = option(ANCESTORS, "Sites that may embed it.", shown="that of the app")
     protocol_version: str = option(
         _VERSION,
-        'The version of MCP\'s protocol that is spoken, such as `"2025-06-18"`.',
+        'The version of the MCP protocol, such as `"2025-06-18"`.',
         "",
-        shown="what webform and the server agree on",
+        shown="agreed with the server",
     )
-    raw: bool | None = option(
-        FLAG, "Whether its answers are kept as they came in production.", shown="as for the others"
+    raw: bool | None = option(FLAG, "Whether its raw answers are kept in production.", shown="that of the app")
+    max_answer_mb: float | None = option(
+        STEP, "Megabytes of one answer; a longer one is an error.", shown="that of the app"
     )
-    max_answer_mb: float | None = option(STEP, "Megabytes of an answer.", shown="as for the others")
-    runs_a_minute: int | None = option(COUNT, "Runs of it that one client begins.", shown="as many as of all")
+    runs_a_minute: int | None = option(
+        COUNT, "Runs of it that a client may begin in a minute.", shown="as for all tools"
+    )
 
     def target(self, tool: Tool, timeout: float | None = None) -> Target | None:
         """Return where *tool* is, with *timeout* where it has none of its own; `None` where no address is set."""
@@ -133,42 +135,42 @@ class ToolConfig:
 class ServerConfig:
     """An MCP server whose tools are served."""
 
-    url: str = option(TEXT, "Its address, where it has no `command`.", "")
+    url: str = option(TEXT, "Its address; a server has this or a `command`.", "")
     command: tuple[str, ...] = option(
         COMMAND,
-        "Its program and the arguments of that, spoken to over its input and output; it is begun when a tool is first "
-        "called, and begun again when it has ended. Of our environment it has `PATH`, `HOME` and the like, and no "
-        "more. What it prints on its standard error is in the log, up to 1,000 lines.",
+        "A program and its arguments; webform speaks to it over its standard input and output. It starts when a tool "
+        "is first called, and again where it has ended. It gets `PATH`, `HOME` and the like from the environment, and "
+        "nothing else. Its standard error goes into the log, up to 1,000 lines.",
         (),
     )
     env: Mapping[str, str] = option(
         SECRETS,
-        "Further variables of the environment of `command`; values are secrets, as those of headers.",
+        "More environment variables for `command`. Values are secrets, like those of headers.",
         {},
         secret=True,
     )
-    folder: Path | None = option(FILE, "Where `command` runs.")
+    folder: Path | None = option(FILE, "The folder that `command` runs in.")
     headers: Mapping[str, str] = option(SECRETS, _HEADERS, {}, secret=True)
     timeout: float | None = option(
         STEP,
-        "Seconds for a call. `[tools.ID]` sets other timeouts for one tool of a server.",
+        "Seconds for a call. `[tools.ID]` sets it for one tool of the server.",
         shown=f"that of the app, else {TIMEOUT:g}",
     )
     timeout_total: float | None = option(STEP, _TOTAL, shown="ten times `timeout`")
     private: bool | None = option(
-        FLAG, "Whether its address may be one of a private network.", shown="where `url` itself says so"
+        FLAG, "Whether its address may be in a private network.", shown="if `url` is written as a private address"
     )
     protocol_version: str = option(
         _VERSION,
-        'The version of the protocol that is spoken, such as `"2025-06-18"`.',
+        'The version of the MCP protocol, such as `"2025-06-18"`.',
         "",
-        shown="what webform and the server agree on",
+        shown="agreed with the server",
     )
-    session_idle: float = option(STEP, "Seconds after which a visitor's session that is not used ends.", SESSION_IDLE)
+    session_idle: float = option(STEP, "A session ends after this many seconds without a call.", SESSION_IDLE)
     max_sessions: int | None = option(
         COUNT,
-        "Sessions at the same time. Each of a `command` is a process of its own. Where there is no room, the session "
-        "that was idle for the longest ends; where all are at work, a call waits.",
+        "Sessions at the same time. For a `command`, each is a process. Above the limit, the session that was idle "
+        "the longest ends; if all are busy, a call waits.",
         shown="8 for a `command`, 64 for a `url`",
     )
     oauth: OAuth = option(
@@ -202,7 +204,7 @@ class Config:
 
     mode: Mode = option(
         choice("dev", "production"),
-        '`"production"` keeps to itself what only the author of a tool needs.',
+        '`"production"` hides details that only the author of a tool needs.',
         "dev",
     )
     database: str = option(
@@ -220,7 +222,7 @@ class Config:
     )
     trusted_hosts: tuple[str, ...] = option(
         HOSTS,
-        "The names the server answers to; `.example.com` is all below it.",
+        "Host names of the server. `.example.com` stands for all its subdomains.",
         LOCAL,
         shown="this machine's own names",
     )
@@ -229,32 +231,32 @@ class Config:
     trusted_proxies: tuple[str, ...] = option(
         NETWORKS,
         'Addresses and networks of proxies, such as `["10.0.0.2", "10.1.0.0/16"]`. `X-Forwarded-For`, '
-        "`X-Forwarded-Proto` and `SCRIPT_NAME` count from them only.",
+        "`X-Forwarded-Proto` and `SCRIPT_NAME` are read from them only.",
         (),
     )
-    frame_ancestors: tuple[str, ...] = option(ANCESTORS, "Who may embed its pages.", ("'self'",))
+    frame_ancestors: tuple[str, ...] = option(ANCESTORS, "Sites that may embed the pages.", ("'self'",))
     media_origins: tuple[str, ...] = option(
-        ORIGINS, "Where pictures and sound in answers may come from; others are links.", ()
+        ORIGINS, "Origins from which pages load pictures and sound in answers; others are links.", ()
     )
     tiles: str = option(
         TILES,
-        'Where maps get their tiles, such as `"https://tile.example.com/{z}/{x}/{y}.png"`; its origin is allowed for '
-        "pictures. Without it maps show the coasts, rivers, borders and towns they have with them, and nobody else is "
-        "asked.",
+        'The address of map tiles, such as `"https://tile.example.com/{z}/{x}/{y}.png"`; its origin is allowed for '
+        "pictures. Without it maps show the coasts, rivers, borders and towns that come with webform, and no other "
+        "server is called.",
         "",
     )
     tiles_attribution: str = option(
         TEXT,
-        "The credit on the map: text, with links as `[OpenStreetMap](https://www.openstreetmap.org/copyright)`.",
+        "The credit on the map: a text, with links as `[OpenStreetMap](https://www.openstreetmap.org/copyright)`.",
         "",
     )
     max_body_mb: float = option(STEP, "Megabytes of a request.", 100)
-    max_field_mb: float = option(STEP, "Megabytes of one field of a form, files apart.", 8)
-    max_parts: int = option(COUNT, "Controls of a form.", 20_000)
+    max_field_mb: float = option(STEP, "Megabytes of one field of a form, without files.", 8)
+    max_parts: int = option(COUNT, "Controls in one form.", 20_000)
     max_files_mb: float = option(
         STEP,
-        "Megabytes of all uploaded files together; where they are more, those go first that no run needs and that were "
-        "used the longest ago, then no more are taken.",
+        "Megabytes of all uploaded files together. Above it, files that no run needs are deleted, those unused for "
+        "the longest time first. If that is not enough, no more are accepted.",
         10_000,
     )
     max_answer_mb: float | None = option(
@@ -262,54 +264,54 @@ class Config:
     )
     raw: bool = option(
         FLAG,
-        "Whether production keeps answers as they came, for the Raw tab and its download: status, headers of interest, "
-        "bytes, messages; without developer messages and stack traces. In dev they always are.",
+        "Whether production keeps raw answers for the Raw tab and its download: status, some headers, bytes, messages, "
+        "without developer messages and stack traces. In dev they are always kept.",
         default=False,
     )
     at_once: int = option(
         COUNT,
-        "Runs at the same time; more are queued, four times as many at most. Where several tools are served, none has "
-        "more than it leaves free for the others: one busy tool has 32 of 64, two have 21 each.",
+        "Runs at the same time; four times as many may wait. Where several tools are served, a tool gets no more than "
+        "it leaves for the others: of 64, one busy tool gets 32, two get 21 each.",
         64,
     )
     queue: bool = option(
         FLAG,
-        "Whether workers (`webform worker`) execute the runs, and not the web processes; `database` is a PostgreSQL "
-        "then ([many machines](operations.md#many-machines)).",
+        "Whether workers (`webform worker`) execute the runs instead of the web processes. Needs a PostgreSQL as "
+        "`database` ([many machines](operations.md#many-machines)).",
         default=False,
     )
     lease: float = option(
         STEP,
-        "Seconds after which a process that was killed, or cannot reach the database, counts as gone: its runs start "
-        "again once where their tool only reads or is idempotent, and are lost otherwise.",
+        "Seconds after which a process that was killed, or cannot reach the database, counts as dead. Its runs start "
+        "again, once, if their tool only reads or is idempotent; otherwise they are lost.",
         LEASE,
     )
     playground: bool = option(
         FLAG,
-        "Whether `/playground` is there, where visitors try declarations of their own; it runs no tool "
+        "Whether visitors can try declarations of their own at `/playground`; no tool is run "
         "([the playground](playground.md)).",
         default=False,
     )
     batch_rows: int = option(COUNT, "Rows of a batch.", 500)
     timeout: float | None = option(
-        STEP, "Seconds for a call of a tool or server that has none of its own.", shown="what each tool declares"
+        STEP, "Seconds for a call of a tool or server that sets no timeout.", shown="what each tool declares"
     )
     public_url: str = option(
         ADDRESS,
-        'The address that browsers know the app by, such as `"https://tools.example.com"`; set it where a proxy stands '
-        "in front and people sign in at MCP servers.",
+        'The address of the app in browsers, such as `"https://tools.example.com"`. Set it if the app is behind a '
+        "proxy and people sign in at MCP servers.",
         "",
         shown="that of the request",
     )
     finish_seconds: float = option(
         STEP,
-        "Seconds in which runs may finish once the server is to stop: it begins no more, and those that go on after "
-        "that are lost. A worker has 10 at least, and hands them over.",
+        "Seconds that runs get to finish when the server is told to stop. Runs that take longer are lost. A worker "
+        "waits 10 seconds or more, and then hands its runs over.",
         3,
     )
-    keep_days: float = option(STEP, "Days that runs are kept.", 30)
-    keep_runs: int = option(COUNT, "How many runs are kept.", 10_000)
-    keep_mb: float = option(STEP, "Megabytes of runs that are kept.", 1000)
+    keep_days: float = option(STEP, "Days after which a run is deleted.", 30)
+    keep_runs: int = option(COUNT, "Runs that are kept; the oldest are deleted first.", 10_000)
+    keep_mb: float = option(STEP, "Megabytes of runs that are kept, together.", 1000)
     auth: Access = option(TABLE, "Who may use the app.", Access())
     limits: Limits = option(TABLE, "What each client may use.", Limits())
     schedules: tuple[Schedule, ...] = option(SCHEDULES, "Runs that begin by themselves.", ())

@@ -35,24 +35,23 @@ _NO_LIMIT = float("inf")
 class Limits:
     """What each client may use; `None` is no limit in dev, and that of `PRODUCTION` in production."""
 
-    runs_at_once: int | None = option(COUNT, "Runs going on at the same time; four times as many may wait.")
+    runs_at_once: int | None = option(COUNT, "Runs at the same time; four times as many may wait.")
     runs_a_minute: int | None = option(
-        COUNT, "Runs that are begun; a batch or a chain counts once. 4 batches may go on at a time."
+        COUNT, "Runs begun in a minute; a batch or a chain counts once. A client may have 4 batches at a time."
     )
     uploads_mb_a_day: float | None = option(
-        STEP, "Megabytes of requests over 100 kB. Where it holds, a request has to say its length."
+        STEP, "Megabytes of all requests over 100 kB in a day. With it a request needs a `Content-Length`."
     )
     streams: int | None = option(
         COUNT,
-        "Streams of events at the same time; a page without one asks now and then. "
-        "In all there are 6,000, or 400 where a host's own server serves the app.",
+        "Event streams at the same time; a page without one polls. All clients together have 6,000, or 400 in an app "
+        "that a host's own server serves.",
     )
 
     storage: str = option(
         SECRET,
-        "Where what is used within a time is counted: the address of a Redis that all processes share, such as "
-        '`"redis://10.0.0.3:6379/0"`; needs `webform[redis]`. While it is away, and where none is set, each process '
-        "counts for itself.",
+        'The address of a Redis in which all processes count together, such as `"redis://10.0.0.3:6379/0"`; needs '
+        "`webform[redis]`. Without one, and while it is down, each process counts for itself.",
         "",
         secret=True,
     )

@@ -64,10 +64,10 @@ class Schedule:
         shown="required",
     )
     body: Mapping[str, Any] = option(_BODY, "The body that is sent; checked at start and before each run.", {})
-    timezone: tzinfo = option(_ZONE, 'Whose clock that is, such as `"Europe/Oslo"`.', UTC, shown='`"UTC"`')
-    name: str = option(TEXT, "Its name in the log; no two have the same.", "", shown="the id of the tool")
+    timezone: tzinfo = option(_ZONE, 'The time zone of `cron`, such as `"Europe/Oslo"`.', UTC, shown='`"UTC"`')
+    name: str = option(TEXT, "Its name in the log; unique.", "", shown="the id of the tool")
     catch_up: bool = option(
-        FLAG, "Whether a run begins at start where the server was down at the last time, however many it missed.", False
+        FLAG, "Whether one run begins at start if the server was down at the last time, or at several.", False
     )
 
     def __post_init__(self) -> None:

@@ -79,20 +79,22 @@ _TOKENS = 'Colours of the {} scheme by token, such as `{{ bg = "{}" }}` ([the to
 class Theme:
     """How pages look; each setting goes over that of the theme called *name*."""
 
-    name: str = option(choice(*SHIPPED), "The theme that all else is set upon, one that comes with webform.", "default")
+    name: str = option(choice(*SHIPPED), "The theme to start from, one that comes with webform.", "default")
     accent: str = option(
         COLOUR,
-        "The colour of the main button, of links and of what is chosen: `#2f6b4f`, `rgb()`, `hsl()` or `oklch()`. It "
-        "is made darker or lighter until it can be read.",
+        "The colour of the main button, of links and of what is selected: `#2f6b4f`, `rgb()`, `hsl()` or `oklch()`. "
+        "It is made darker or lighter until its contrast is enough.",
         "",
         shown="the theme's",
     )
-    radius: float | None = option(RADIUS, "Pixels of the corners of controls, up to 24.", shown="the theme's")
+    radius: float | None = option(
+        RADIUS, "The radius of the corners of controls in pixels, up to 24.", shown="the theme's"
+    )
     density: Literal["comfortable", "compact", ""] = option(
         choice(*DENSITIES), '`"comfortable"` or `"compact"`.', "", shown="the theme's"
     )
-    font: str = option(FONT, "The families of all text, as CSS lists them.", "", shown="the theme's")
-    mono: str = option(FONT, "The families of code.", "", shown="the theme's")
+    font: str = option(FONT, "The font families of all text, as CSS lists them.", "", shown="the theme's")
+    mono: str = option(FONT, "The font families of code.", "", shown="the theme's")
     light: Mapping[str, str] = option(COLOURS, _TOKENS.format("light", "#fbf7ef"), {}, shown="the theme's")
     dark: Mapping[str, str] = option(COLOURS, _TOKENS.format("dark", "#1c1917"), {}, shown="the theme's")
 
@@ -150,7 +152,7 @@ class Theme:
 class ThemeTable(Theme):
     """A theme as it stands in webform.toml, where some of it may be in a file."""
 
-    file: Path | None = option(FILE, "A TOML file with the same settings, upon which these are set.")
+    file: Path | None = option(FILE, "A TOML file with the same settings; these override it.")
 
 
 def read_theme(raw: dict[str, Any], folder: Path, problems: list[Problem]) -> Theme:

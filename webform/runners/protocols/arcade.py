@@ -29,7 +29,7 @@ def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Request:
 PROTOCOL = Protocol(
     name="arcade",
     paths=("/worker/tools/invoke", "/worker/tools"),
-    help="the call of an Arcade worker, as the generation of its definition has it; give its token as a header",
+    help="a call of an Arcade worker, in the format of the definition (preview or current); set its token in `headers`",
     call=_call,
     manifest=Manifest(("/worker/tools",), is_known),
     envelope=arcade,

@@ -32,7 +32,7 @@ PROTOCOL = Protocol(
     name="cog",
     paths=("/predictions",),
     help="a prediction of a cog model: `PUT /predictions/ID` with the body as `input`, files as data URLs; "
-    "`POST /predictions/ID/cancel` when the run is cancelled",
+    "`POST /predictions/ID/cancel` when somebody cancels the run",
     call=_call,
     manifest=Manifest(("/openapi.json",), _is_cog, anywhere=True),
 )

@@ -32,7 +32,7 @@ def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Request:
 PROTOCOL = Protocol(
     name="execute",
     paths=("/execute", "/about"),
-    help="the marketplace's job: a new `job_id` each time, the `deadline` of the timeout",
+    help="a job of a marketplace, with a new `job_id` and a `deadline` after the timeout",
     call=_call,
     manifest=Manifest(("/about",), is_known),
     envelope=marketplace,

@@ -31,8 +31,8 @@ def _with_config(text: str, fetch: Callable[[str], str]) -> str:
 PROTOCOL = Protocol(
     name="gradio",
     paths=("/gradio_api/info", "/gradio_api"),
-    help="the queue of a Gradio app: files to `/gradio_api/upload`, the run to `/gradio_api/queue/join`, its progress "
-    "and results from `/gradio_api/queue/data`, `/gradio_api/cancel` when it is cancelled",
+    help="the queue of a Gradio app: files go to `/gradio_api/upload`, the run to `/gradio_api/queue/join`; progress "
+    "and results come from `/gradio_api/queue/data`; `/gradio_api/cancel` cancels",
     runner="gradio",
     manifest=Manifest(("/gradio_api/info",), _is_info, anywhere=True, complete=_with_config),
 )

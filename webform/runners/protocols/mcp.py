@@ -8,7 +8,7 @@ from webform.runners.protocols.base import Protocol
 PROTOCOL = Protocol(
     name="mcp",
     paths=("/mcp", "/sse"),
-    help="`tools/call` of an MCP server, over streamable HTTP, or as servers of 2024 have it",
+    help="`tools/call` of an MCP server, over streamable HTTP, or over HTTP with SSE (servers of 2024)",
     runner="mcp",
     envelope=call_tool,
 )

@@ -175,10 +175,7 @@ def _accept(operation: Operation) -> str:
 PROTOCOL = Protocol(
     name="openapi",
     paths=(),
-    help=(
-        "an operation of an OpenAPI document, at the address that its path is added to: method, parameters and body as "
-        "the document has them"
-    ),
+    help=("an operation of an OpenAPI document, with its method, parameters and body; its path is added to `run_url`"),
     call=_call,
     envelope=openapi,
 )

@@ -8,7 +8,7 @@ from webform.runners.protocols.base import Protocol
 PROTOCOL = Protocol(
     name="python",
     paths=(),
-    help="the call of a function in a process of its own; only `webform serve module:function` names one",
+    help="a call of a function in a process of its own; only for `webform serve module:function`",
     runner="python",
     envelope=python,
 )

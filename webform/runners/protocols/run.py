@@ -71,11 +71,10 @@ PROTOCOL = Protocol(
     name="run",
     paths=("/run", "/stream", "/schema", "/tool.json"),
     help=(
-        "`POST /run` with the body; as parts of a form where the tool says `input_transport: multipart`. Tools that "
-        "declare a streaming output are heard at `/stream?run_id=` while they run; one that was told its `run_id` is "
-        "told at `/cancel?run_id=` when the run is cancelled. An answer that is itself a stream "
-        "(`text/event-stream`, `application/x-ndjson`) is heard as it comes, also at an address that ends with "
-        "`/stream`"
+        "`POST /run` with the body, as `multipart/form-data` where the tool has `input_transport: multipart`. For a "
+        "tool with a streaming output, webform also reads `/stream?run_id=` while it runs, and calls "
+        "`/cancel?run_id=` when somebody cancels the run. An answer that is itself a stream (`text/event-stream`, "
+        "`application/x-ndjson`) is read as it arrives, also from an address that ends with `/stream`"
     ),
     call=_call,
     manifest=Manifest(("/schema", "/tool.json"), lambda value: isinstance(value, dict) and "inputs" in value),
