@@ -10,23 +10,45 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import altair as alt
-import numpy as np
-import pandas as pd
-import polars as pl
 import pytest
-from matplotlib.figure import Figure
 from PIL import Image
-from plotly import graph_objects as go
 from pydantic import BaseModel, Field
 
 from webform.functions.made_files import MadeFile
 from webform.functions.results import MAX_DEPTH, answer_of, as_json
 from webform.outputs.base import About
 from webform.outputs.choosing import choose
+
+#: What functions return values of, each loaded by the first test that asks for it: together they are 150 MB.
+LIBRARIES = {
+    "alt": "altair",
+    "np": "numpy",
+    "pd": "pandas",
+    "pl": "polars",
+    "go": "plotly.graph_objects",
+    "figure": "matplotlib.figure",
+}
+
+
+class Libraries:
+    """The modules of `LIBRARIES` by their short names."""
+
+    def __getattr__(self, name: str) -> Any:
+        return import_module(LIBRARIES[name])
+
+
+lib = Libraries()
+
+
+def json_of(value):
+    """Return the JSON value of *value*, which can be written as JSON."""
+    found = as_json(value)
+    json.dumps(found, allow_nan=False)
+    return found
 
 
 class Colour(Enum):
@@ -64,17 +86,28 @@ class Shape:
         (date(2026, 1, 31), "2026-01-31"), (datetime(2026, 1, 31, tzinfo=UTC), "2026-01-31T00:00:00+00:00"),
         (timedelta(seconds=3), "PT3S"), (Size(1, date(2026, 1, 31)), {"width": 1, "when": "2026-01-31"}),
         (Model(fullName="Ada"), {"fullName": "Ada"}), (Shape(), {"type": "Point", "coordinates": [1.0, 2.0]}),
-        (np.int64(3), 3), (np.float32(0.5), 0.5), (np.bool_(True), True), (np.array([[1, 2]]), [[1, 2]]),
-        (pd.Timestamp("2026-01-31"), "2026-01-31T00:00:00"), (pd.NaT, None), (pd.Series([1, 2]), [1, 2]),
-        (pl.Series([1, None]), [1, None]),
     ],
     ids=repr,
 )  # fmt: skip
 def test_a_value_is_a_json_value(value, expected):
-    found = as_json(value)
+    assert json_of(value) == expected
 
-    assert found == expected
-    json.dumps(found, allow_nan=False)
+
+@pytest.mark.parametrize(
+    ("make", "expected"),
+    [
+        (lambda: lib.np.int64(3), 3),
+        (lambda: lib.np.float32(0.5), 0.5),
+        (lambda: lib.np.bool_(True), True),
+        (lambda: lib.np.array([[1, 2]]), [[1, 2]]),
+        (lambda: lib.pd.Timestamp("2026-01-31"), "2026-01-31T00:00:00"),
+        (lambda: lib.pd.NaT, None),
+        (lambda: lib.pd.Series([1, 2]), [1, 2]),
+        (lambda: lib.pl.Series([1, None]), [1, None]),
+    ],
+)
+def test_a_value_of_a_library_is_a_json_value(make, expected):
+    assert json_of(make()) == expected
 
 
 def test_what_cannot_be_shown_is_said():
@@ -91,16 +124,16 @@ def test_a_value_that_holds_itself_has_an_end():
 
 
 @pytest.mark.parametrize(
-    "frame",
+    "make",
     [
-        pd.DataFrame({"city": ["Oslo", None], "degrees": [4.5, float("nan")]}),
-        pl.DataFrame({"city": ["Oslo", None], "degrees": [4.5, None]}),
-        pl.LazyFrame({"city": ["Oslo", None], "degrees": [4.5, None]}),
+        lambda: lib.pd.DataFrame({"city": ["Oslo", None], "degrees": [4.5, float("nan")]}),
+        lambda: lib.pl.DataFrame({"city": ["Oslo", None], "degrees": [4.5, None]}),
+        lambda: lib.pl.LazyFrame({"city": ["Oslo", None], "degrees": [4.5, None]}),
     ],
     ids=["pandas", "polars", "lazy"],
 )
-def test_a_frame_is_a_table(frame):
-    found = answer_of(frame)
+def test_a_frame_is_a_table(make):
+    found = answer_of(make())
 
     assert [column["label"] for column in found["columns"]] == ["city", "degrees"]
     assert [[*row.values()] for row in found["rows"]] == [["Oslo", 4.5], [None, None]]
@@ -108,7 +141,7 @@ def test_a_frame_is_a_table(frame):
 
 
 def test_an_index_that_says_something_is_a_column():
-    frame = pd.DataFrame({"sold": [1, 2]}, index=pd.Index(["a", "b"], name="shop"))
+    frame = lib.pd.DataFrame({"sold": [1, 2]}, index=lib.pd.Index(["a", "b"], name="shop"))
     found = answer_of(frame)
 
     assert [column["label"] for column in found["columns"]] == ["shop", "sold"]
@@ -116,7 +149,7 @@ def test_an_index_that_says_something_is_a_column():
 
 
 def test_a_frame_with_moments_and_columns_of_two_levels_is_a_table():
-    frame = pd.DataFrame({("a", "b"): [pd.Timestamp("2026-01-31")]})
+    frame = lib.pd.DataFrame({("a", "b"): [lib.pd.Timestamp("2026-01-31")]})
     found = answer_of(frame)
 
     assert found["columns"][0]["label"] == "a / b"
@@ -132,12 +165,12 @@ def test_a_picture_is_a_file():
 
 
 def test_an_array_of_pixels_is_a_picture():
-    assert answer_of(np.zeros((9, 9, 3), dtype=np.uint8)).media == "image/png"
-    assert isinstance(answer_of(np.zeros((9, 9, 3))), list)
+    assert answer_of(lib.np.zeros((9, 9, 3), dtype=lib.np.uint8)).media == "image/png"
+    assert isinstance(answer_of(lib.np.zeros((9, 9, 3))), list)
 
 
 def test_a_figure_of_matplotlib_is_a_drawing_and_one_of_very_many_points_a_picture():
-    few, many = Figure(), Figure()
+    few, many = lib.figure.Figure(), lib.figure.Figure()
     axes = few.subplots()
     axes.plot([1, 2])
     many.subplots().scatter(range(20_000), range(20_000))
@@ -146,21 +179,21 @@ def test_a_figure_of_matplotlib_is_a_drawing_and_one_of_very_many_points_a_pictu
 
 
 @pytest.mark.parametrize(
-    ("trace", "kind"),
+    ("make", "kind"),
     [
-        (go.Scatter(x=[1, 2], y=[3, 4]), "chart_line"),
-        (go.Scatter(x=np.array([1, 2]), y=np.array([3.5, 4])), "chart_line"),
-        (go.Scatter(x=[1, 2], y=[3, 4], mode="markers"), "chart_scatter"),
-        (go.Scatter(x=[1, 2], y=[3, 4], fill="tozeroy"), "chart_area"),
-        (go.Bar(x=["a", "b"], y=[3, 4]), "chart_bar"),
-        (go.Pie(labels=["a", "b"], values=[3, 4]), "chart_pie"),
-        (go.Histogram(x=[1, 1, 2]), "chart_histogram"),
-        (go.Box(y=[1, 2, 3]), "chart_boxplot"),
-        (go.Heatmap(z=np.array([[1, 2], [3, 4]])), "chart_heatmap"),
+        (lambda: lib.go.Scatter(x=[1, 2], y=[3, 4]), "chart_line"),
+        (lambda: lib.go.Scatter(x=lib.np.array([1, 2]), y=lib.np.array([3.5, 4])), "chart_line"),
+        (lambda: lib.go.Scatter(x=[1, 2], y=[3, 4], mode="markers"), "chart_scatter"),
+        (lambda: lib.go.Scatter(x=[1, 2], y=[3, 4], fill="tozeroy"), "chart_area"),
+        (lambda: lib.go.Bar(x=["a", "b"], y=[3, 4]), "chart_bar"),
+        (lambda: lib.go.Pie(labels=["a", "b"], values=[3, 4]), "chart_pie"),
+        (lambda: lib.go.Histogram(x=[1, 1, 2]), "chart_histogram"),
+        (lambda: lib.go.Box(y=[1, 2, 3]), "chart_boxplot"),
+        (lambda: lib.go.Heatmap(z=lib.np.array([[1, 2], [3, 4]])), "chart_heatmap"),
     ],
 )
-def test_a_figure_of_plotly_is_a_chart(trace, kind):
-    found = answer_of(go.Figure(trace, layout={"title": "Growth"}))
+def test_a_figure_of_plotly_is_a_chart(make, kind):
+    found = answer_of(lib.go.Figure(make(), layout={"title": "Growth"}))
 
     assert (found["type"], found["title"]) == (kind, "Growth")
     view = choose(found, About())
@@ -168,13 +201,13 @@ def test_a_figure_of_plotly_is_a_chart(trace, kind):
 
 
 def test_a_figure_of_plotly_that_no_view_draws_is_what_it_is_made_of():
-    assert answer_of(go.Figure(go.Surface(z=[[1, 2], [3, 4]])))["data"][0]["type"] == "surface"
+    assert answer_of(lib.go.Figure(lib.go.Surface(z=[[1, 2], [3, 4]])))["data"][0]["type"] == "surface"
 
 
 @pytest.mark.parametrize(("mark", "kind"), [("line", "chart_line"), ("bar", "chart_bar"), ("area", "chart_area"), ("point", "chart_scatter")])  # fmt: skip
 def test_a_chart_of_altair_is_a_chart(mark, kind):
-    data = pd.DataFrame({"day": [1, 2, 1, 2], "sold": [3, 4, 5, 6], "shop": ["a", "a", "b", "b"]})
-    chart = getattr(alt.Chart(data, title="Sales"), f"mark_{mark}")().encode(x="day", y="sold", color="shop")
+    data = lib.pd.DataFrame({"day": [1, 2, 1, 2], "sold": [3, 4, 5, 6], "shop": ["a", "a", "b", "b"]})
+    chart = getattr(lib.alt.Chart(data, title="Sales"), f"mark_{mark}")().encode(x="day", y="sold", color="shop")
     found = answer_of(chart)
 
     assert (found["type"], found["title"], [series["name"] for series in found["series"]]) == (
