@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from jinja2.environment import TemplateModule
     from markupsafe import Markup
 
+    from webform.html.conditions import Condition
     from webform.inputs import Input
 
 #: How many rendered fields a form keeps, and the longest text of one.
@@ -52,7 +53,7 @@ class Field(Control):
         draft: Draft | None,
         at: str,
         page: Page,
-        condition: tuple[str, str] | None = None,
+        condition: Condition | None = None,
         label: str | None = None,
         above: Self | None = None,
     ) -> None:
