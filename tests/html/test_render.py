@@ -296,7 +296,8 @@ def declared_with(text: str):
 
 def skeleton(page):
     """Return the elements of a page and the names of their attributes: all that text may not change."""
-    return [(element.tag, sorted(element.attributes)) for element in page.every()]
+    # Whether a condition holds depends on the text.
+    return [(element.tag, sorted(element.attributes.keys() - {"x-cloak"})) for element in page.every()]
 
 
 def spoken(page):
@@ -305,7 +306,7 @@ def spoken(page):
         (name, element[name])
         for element in page.every()
         for name in element.attributes
-        if name.startswith(("x-", "@", ":"))
+        if name.startswith(("x-", "@", ":")) and name != "x-cloak"
     }
 
 

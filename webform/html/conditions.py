@@ -39,7 +39,7 @@ def hidden_keys(record: Record, draft: Draft) -> set[str]:
     if not record.conditional:
         return set()
     value = body_at(record, draft, [])
-    values = {} if value is ABSENT else value
+    values = value if isinstance(value, dict) else {}
     return {input_.key for input_ in record.inputs if not record.shows(input_, values)}
 
 
