@@ -13,6 +13,7 @@ from webform.html.stencils import is_long_help, stencil_of
 from webform.html.uploaded import accepted_words, file_of
 from webform.inputs import Shape
 from webform.inputs.booleans import BooleanLike
+from webform.media import named_all
 from webform.secrecy import takes_secret
 
 if TYPE_CHECKING:
@@ -250,6 +251,12 @@ class Field(Control):
     def accepted_words(self) -> str:
         """What files it takes, for people."""
         return accepted_words(self.input.accepted)  # type: ignore[attr-defined]  # asked of uploads alone
+
+    @property
+    def accepted_in_sentence(self) -> str:
+        """What files it takes, within a sentence; `""` where it takes any."""
+        accepted = self.input.accepted  # type: ignore[attr-defined]  # asked of uploads alone
+        return str(named_all(accepted)) if accepted else ""
 
     @staticmethod
     def size_words(size: int) -> str:
