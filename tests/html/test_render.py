@@ -13,6 +13,7 @@ from webform.draft import Draft, begin, fill
 from webform.html.render import render_draft, render_part
 from webform.inputs import INPUTS
 from webform.problems import Problem
+from webform.schema import read_schema
 from webform.values import ABSENT
 
 TOOL = webform.load(DOCUMENT)[0]
@@ -405,3 +406,9 @@ def test_what_must_be_filled_in_says_so_to_everyone(kind):
     for control in controls(field):
         if not control["name"].startswith("is/"):
             assert "required" in control.attributes or control["aria-required"] == "true"
+
+
+def test_a_formatted_help_ends_with_its_last_line():
+    form, _ = read_schema({"properties": {"a": {"type": "string", "description": "One *line*."}}})
+
+    assert "<p>One <em>line</em>.</p></div>" in webform.render(form)

@@ -211,7 +211,8 @@ class Field(Control):
     @property
     def help(self) -> Markup:
         """Its description, as HTML."""
-        return self.page.prose(self.input.description)
+        # A line break at its end would be a line of its own.
+        return self.page.prose(self.input.description).strip()
 
     @property
     def choices_layout(self) -> str:
