@@ -3,7 +3,7 @@ PYTHON := .venv/bin/python
 INSTALL := $(PYTHON) -m pip install --quiet --disable-pip-version-check
 PIP := $(INSTALL) --editable
 ASSETS := $(shell find static/src static/css webform/locale -type f -not -name '*.mo' 2>/dev/null) static/build.mjs \
-	webform/messages.json package-lock.json
+	webform/messages.json webform/icons.json package-lock.json
 # Three workers keep two processors busy, though tests wait for browsers, servers and leases; with four, all that is
 # shared is in each other's way. Neighbours, which share fixtures, stay together.
 WORKERS := -n 3 --dist worksteal

@@ -188,7 +188,8 @@ def is_fresh(root: Path) -> bool:
 
 def digest_of_sources(root: Path) -> str:
     """Return one hash over all that static/dist is made of."""
-    found = [root / "package-lock.json", root / "webform/messages.json", *sorted((root / "static").glob("*.mjs"))]
+    named = ("package-lock.json", "webform/messages.json", "webform/icons.json")
+    found = [*(root / name for name in named), *sorted((root / "static").glob("*.mjs"))]
     found += catalogues_of(root)
     for folder in ("static/src", "static/css"):
         found += sorted(path for path in (root / folder).rglob("*") if path.is_file())

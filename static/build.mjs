@@ -170,7 +170,7 @@ const hashes = Object.fromEntries(parts.map(({ name, hash }) => [name, hash]))
 const entries = await withoutParts(under('src', '{*,inputs/*,outputs/*}.js'))
 const bundles = [
     ['src', entries.filter(file => !alone.includes(file)), { ...modules, plugins: [unused, playground, shared, words(await partsOf(path.join(src, 'core.js'))), styles, messages, groundPlugin(hashes)] }],
-    ['css', under('css', '{app,chat,gallery,panel,preview,results,runs,tools}.css'), {}],
+    ['css', under('css', '{app,chat,gallery,panel,preview,refused,results,runs,tools}.css'), {}],
     // Other sites load it by one plain address, beside scripts of their own: in one piece, without globals.
     ['src', [embed], { format: 'iife', target: 'es2022', define: { EMBED_TEXTS: JSON.stringify(await embedTexts(embed)) } }],
     // A document has all of its scripts in it.

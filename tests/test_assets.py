@@ -24,7 +24,8 @@ def checkout(tmp_path) -> Path:
     shutil.copytree(CHECKOUT / "static", tmp_path / "static")
     shutil.copy(CHECKOUT / "package-lock.json", tmp_path)
     (tmp_path / "webform").mkdir()
-    shutil.copy(CHECKOUT / "webform/messages.json", tmp_path / "webform")
+    for name in ("messages.json", "icons.json"):
+        shutil.copy(CHECKOUT / "webform" / name, tmp_path / "webform")
     shutil.copytree(CHECKOUT / "webform/locale", tmp_path / "webform/locale")
     return tmp_path
 

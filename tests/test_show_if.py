@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -22,3 +23,14 @@ def test_an_input_is_shown_while_its_target_has_the_value(case):
     body, _ = decode(form, [*entries, *typed.items()])
 
     assert {key: form.root.shows(form.root.by_key[key], body) for key in case["shown"]} == case["shown"]
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "typed" not in case], ids=lambda case: case["rule"])
+def test_what_is_not_shown_is_drawn_so_and_the_rest_is_there_from_the_first_frame(case):
+    html = render(load({"inputs": case["inputs"]})[0].form, case["values"])
+
+    conditional = re.findall(r'data-at="/([^"]+)"[^>]* data-show-if=[^>]*?( x-cloak)?>', html)
+    assert {key: not cloak for key, cloak in conditional} == {
+        key: shown for key, shown in case["shown"].items() if key in dict(conditional)
+    }
+    assert len(conditional) == sum("show_if" in declared for declared in case["inputs"])

@@ -7,10 +7,11 @@ import re
 import string
 from pathlib import Path
 
+from webform.media import named_all
 from webform.messages import Phrase, catalogue, message
 
 #: What the keys of parts of sentences begin with.
-PARTS = ("kind.", "list.", "looks.", "number.", "subject.")
+PARTS = ("kind.", "list.", "looks.", "media.", "number.", "subject.")
 
 #: Characters of a text that is longer than any sentence.
 LONG = 400
@@ -537,11 +538,11 @@ ROWS = [
     ("variant-without-discriminator", {"name": '"C"', "discriminator": '"kind"'}, '"C" has no "kind", which tells the variants apart; add it, with a const'),
     ("verbatim", {"text": "What an earlier version said"}, "What an earlier version said"),
     ("wrong-answer", {}, 'Expected {"action": "accept", "decline" or "cancel", "content": {…}}'),
-    ("wrong-file-type", {"accepted": ".csv", "found": "5", "name": "size"}, "size is 5; choose .csv"),
-    ("wrong-file-type", {"name": "a.csv", "found": "image/png", "accepted": ".csv, text/csv"}, "a.csv is image/png; choose .csv, text/csv"),
+    ("wrong-file-type", {"accepted": ".csv", "found": "5", "name": "size"}, "size is of type 5; choose .csv"),
+    ("wrong-file-type", {"name": "a.csv", "found": "PNG", "accepted": named_all(["image/*", ".csv", "text/csv"])}, "a.csv is of type PNG; choose an image or CSV"),
     ("wrong-file-type.secret", {}, "This file has the wrong type"),
-    ("wrong-file-type.unnamed", {"accepted": ".csv", "found": "5"}, "The file is 5; choose .csv"),
-    ("wrong-file-type.unnamed", {"found": "image/png", "accepted": ".csv, text/csv"}, "The file is image/png; choose .csv, text/csv"),
+    ("wrong-file-type.unnamed", {"accepted": ".csv", "found": "5"}, "The file is of type 5; choose .csv"),
+    ("wrong-file-type.unnamed", {"found": Phrase("media.plain"), "accepted": named_all(["application/pdf", "video/*"])}, "The file is of type plain text; choose PDF or a video"),
     ("wrong-type", {"expected": Phrase("kind.of-its-type"), "found": "5"}, "Expected a value of its type, not 5"),
     ("wrong-type", {"expected": Phrase("kind.place"), "found": "5"}, "Expected a latitude and a longitude, not 5"),
     ("wrong-type", {"expected": Phrase("kind.pairs"), "found": "5"}, "Expected a list of [latitude, longitude], not 5"),

@@ -5,9 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from webform.messages import Phrase, one_of
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from webform.messages import Param
+
+#: What has words of its own: families, and plain text, whose endings say less.
+_NAMED = {
+    "image/*": Phrase("media.image"),
+    "audio/*": Phrase("media.audio"),
+    "video/*": Phrase("media.video"),
+    "text/*": Phrase("media.text"),
+    "text/plain": Phrase("media.plain"),
+    "*/*": Phrase("media.any"),
+}
 #: What says nothing about the bytes.
 UNKNOWN = "application/octet-stream"
 #: How many of its bytes tell a file's type.
@@ -291,3 +304,30 @@ def _consistent(wanted: str, seen: str | None) -> bool:
     if family == "image":
         return seen.startswith("image/")
     return _ZIPPED.fullmatch(wanted) is None or seen == "application/zip"
+
+
+def endings(media_type: str) -> list[str]:
+    """Return the endings of names of files of that type."""
+    return [ending for ending, types in EXTENSIONS.items() if media_type in types]
+
+
+def kinds(accepted: Sequence[str]) -> list[str]:
+    """Return those of *accepted*, media types and endings, that others do not say already."""
+    return [kind for kind in accepted if not set(endings(kind)) & set(accepted)]
+
+
+def short_name(kind: str) -> str:
+    """Return what files of *kind*, a media type or an ending, are called: "PNG"."""
+    found, usual = endings(kind), f".{kind.rpartition('/')[2]}"
+    best = kind if kind.startswith(".") else usual if usual in found else next(iter(found), "")
+    return best[1:].upper() or kind
+
+
+def named(kind: str) -> Param:
+    """Return what a file of *kind* is called in a sentence: "an image", "PNG"."""
+    return _NAMED.get(kind) or short_name(kind)
+
+
+def named_all(accepted: Sequence[str]) -> Param:
+    """Return what files of *accepted*, which is not empty, are called in a sentence: "PNG or JPEG"."""
+    return one_of(list(dict.fromkeys(map(named, kinds(accepted)))))

@@ -173,8 +173,18 @@ function item(form, { at, message }, placed) {
     const before = beforeIds(form), slot = slotFor(form, at), field = slot && fieldOf(slot)
     const named = byId(form, before + idOf(at)), own = named && fieldOf(named)?.hidden ? null : named
     const target = own ?? slot?.closest('td')?.querySelector('.ctl') ?? field?.querySelector(`[id^="${CSS.escape(before)}at"]`) ?? field
-    const label = own?.closest('td') ? own.getAttribute('aria-label') : null
+    const label = own?.closest('td') ? labelInRow(own) : null
     return make('li', {}, make('a', { href: '#' + encodeURIComponent(target?.id ?? ''), dir: 'auto' }, label ?? (field ? labelInItems(field) : at)), `: ${message}`)
+}
+
+/**
+ * Returns what a cell is called, after its row: "Row 2, Weight"; that of a list says itself which item it is in.
+ *
+ * @param {HTMLElement} control
+ */
+function labelInRow(control) {
+    const label = control.getAttribute('aria-label') ?? '', number = control.closest('[data-rows] > tr')?.querySelector('td')?.dataset.number
+    return number ? `${gettext('Row {number}', { number })}, ${label}` : label
 }
 
 /**

@@ -1,5 +1,5 @@
 // The result beside a form: while it runs, and when it failed before there was a run.
-import { button, make, still } from './dom.js'
+import { button, drawIcon, make, still } from './dom.js'
 import { announce } from './notifications.js'
 import { tools } from './tools.js'
 import { LostError, askResult, parsed } from './transport.js'
@@ -89,7 +89,7 @@ const failures = new WeakMap()
 function showFailure(section, status, words) {
     const { label, title, message, advice, buttons = [] } = words()
     show(section, status, make('div', { class: 'rhead' }, chip(status, label)), make('div', { class: 'failure' },
-        make('h2', {}, title), make('p', {}, message), make('p', { class: 'advice' }, advice),
+        status === 'cancelled' ? drawIcon('close') : drawIcon('alert'), make('h2', {}, title), make('p', {}, message), make('p', { class: 'advice' }, advice),
         make('p', { class: 'acts' }, ...buttons)))
     failures.set(section, () => showFailure(section, status, words))
 }

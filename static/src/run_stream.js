@@ -159,6 +159,12 @@ function place(section, shown, signal, tools) {
     return (kind, facts) => acts[kind]?.(facts)
 }
 
+/** What the server logs itself, by its English words. */
+const OURS = new Map([
+    ['The tool tells more than is kept; the rest is left out.', () => gettext('The tool tells more than is kept; the rest is left out.')],
+    ['The process that was at work on this run has ended; it starts again.', () => gettext('The process that was at work on this run has ended; it starts again.')],
+])
+
 /**
  * @param {Facts} facts
  * @param {Tools['make']} make
@@ -166,7 +172,7 @@ function place(section, shown, signal, tools) {
 function line({ level, message, extra }, make) {
     const made = make('li', { 'data-level': level })
     if (level !== 'info') made.append(make('b', {}, level), ' ')
-    made.append(message)
+    made.append(OURS.get(message)?.() ?? message)
     if (extra) made.append(' ', make('small', {}, JSON.stringify(extra)))
     return made
 }

@@ -376,4 +376,4 @@ def test_a_grid_is_left_as_it_was_found(opened):
     page.evaluate("""() => { const form = document.querySelector('form[data-webform]'), place = document.createComment('')
         form.replaceWith(place); window.kept = form }""")
 
-    page.wait_for_function("() => !kept.querySelector('.row-handle, .row-menu, .row-hint')")
+    page.wait_for_function("() => !kept.querySelector('.row-handle, .row-menu, .row-hint:not([hidden])')")

@@ -48,11 +48,11 @@ RULES = [
         ("help/t/*/a problem/t/*/a", "3", ("/t",)): "help/t/3/a problem/t/3/a",
         ("remove#/%C3%A9%22/*", "3", ('/é"', "/%C3%A9%22")): "remove#/%C3%A9%22/3", ("Ticker", "3", ("/t",)): "Ticker",
     }),
-    ("inputs/file.js", "m.refusal({name: x[0], type: x[1], size: x[2]}, {accept: x[3], most: x[4]})", {
+    ("inputs/file.js", "m.refusal({name: x[0], type: x[1], size: x[2]}, {accept: x[3], accepted: 'CSV', most: x[4]})", {
         ("a.csv", "text/csv", 10, ".csv,text/csv", 100): "", ("A.CSV", "application/vnd.ms-excel", 1, ".csv", 9): "",
-        ("a.png", "image/png", 1, ".csv,text/csv", 9): message("wrong-file-type", {"name": "a.png", "found": "image/png", "accepted": ".csv, text/csv"}),
+        ("a.png", "image/png", 1, ".csv,text/csv", 9): message("wrong-file-type", {"name": "a.png", "found": "PNG", "accepted": "CSV"}),
         ("a.bin", "", 1, "image/*", 9): "", ("a.webp", "image/webp", 1, "image/*", 9): "", ("a", "x/y", 1, "", 9): "",
-        ("a.mp4", "video/mp4", 1, "image/*", 9): message("wrong-file-type", {"name": "a.mp4", "found": "video/mp4", "accepted": "image/*"}),
+        ("a.mp4", "video/mp4", 1, "image/*", 9): message("wrong-file-type", {"name": "a.mp4", "found": "MP4", "accepted": "CSV"}),
         ("b.csv", "text/csv", 2 * 1024 * 1024, "", 1024 * 1024): message("too-large.file", {"name": "b.csv", "size": "2 MB", "limit": "1 MB"}),
     }),
     ("inputs/file.js", "m.size(x)", {7: "7 bytes", 1536: "1.5 KB", 10 * 1024 * 1024: "10 MB"}),

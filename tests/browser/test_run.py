@@ -213,6 +213,7 @@ def test_without_a_connection_nothing_is_lost_and_trying_again_runs_once(opened,
     page.route("**/run", lambda route: route.abort("internetdisconnected"))
     run_button(page).click()
     expect(result(page)).to_have_attribute("data-status", "lost")
+    expect(result(page).locator(".failure > svg.icon:first-child")).to_be_visible()
     expect(page.get_by_label("Title")).to_have_value("typed")
 
     page.unroute("**/run")

@@ -14,6 +14,7 @@ from tests.alive import quiet
 from tests.telling import Telling
 from tests.web.test_killed import start
 from webform import load
+from webform.runs.events import AGAIN, LEFT_OUT
 from webform.web import Config, create_app
 
 __all__ = ["start"]
@@ -107,6 +108,22 @@ def test_text_grows_as_it_comes_and_nothing_of_it_is_markup(telling):
     expect(text).to_have_text("Once upon <b>a</b> time")
     runner.step()
     expect(result(page)).to_have_attribute("data-status", "ok")
+
+
+def test_what_the_server_logs_itself_is_in_the_language_of_the_page_and_nothing_else_is(telling, words_in):
+    page, runner = telling(tells(log("Done"), log(LEFT_OUT), log(AGAIN)), press=False)
+    page.goto(page.url + "?lang=de")
+    quiet(page)
+    page.locator("[data-run]").click()
+    lines, wanted = (
+        page.locator('[data-stream="log"] li'),
+        ["Done", *(words_in("de", text) for text in (LEFT_OUT, AGAIN))],
+    )
+
+    runner.step(2)
+    expect(lines).to_have_text(wanted)
+    page.reload()
+    expect(lines).to_have_text(wanted)
 
 
 def test_a_log_follows_its_end_unless_one_reads_further_up(telling):

@@ -184,7 +184,7 @@ def test_a_file_of_another_type_is_said_with_its_name(store):
         (
             "/one",
             "wrong-file-type",
-            Phrase("wrong-file-type", {"name": "a.csv", "found": "image/png", "accepted": ".csv, text/csv"}),
+            Phrase("wrong-file-type", {"name": "a.csv", "found": "PNG", "accepted": "CSV"}),
         )
     ]
 

@@ -118,3 +118,30 @@ def test_a_problem_at_a_hidden_input_leads_to_the_form():
     _, items = shown(tool.form, fill(tool.form.root, {"h": "x", "a": "b"}), [problem])
 
     assert items == [("form-t", "H", "no")]
+
+
+STOPS = {
+    "title": "Stop",
+    "type": "object",
+    "properties": {"city": {"type": "string"}, "nights": {"type": "number", "title": "Nights"}},
+}
+ROWS = {"key": "rows", "type": "table", "label": "Rows", "columns": [{"key": "w", "label": "Weight", "type": "number"}]}
+
+
+@pytest.mark.parametrize(
+    ("form", "body", "at", "label"),
+    [
+        (read_schema({"properties": {"stops": {"type": "array", "items": STOPS}}})[0], {"stops": [{}, {"city": "Oslo", "nights": 0}]}, "/stops/1/nights", "2. Oslo · 0, Nights"),
+        (read_schema({"properties": {"stops": {"type": "array", "items": STOPS}}})[0], {"stops": [{"nights": 0}]}, "/stops/0", "1. 0"),
+        (read_schema({"properties": {"tags": {"type": "array", "items": {"enum": ["a", 1]}}}})[0], {"tags": ["a", "a"]}, "/tags", "Tags"),
+        (webform.load({"inputs": [ROWS]})[0].form, {"rows": [{"w": 1}, {"w": 2}]}, "/rows/1/w", "Row 2, Weight"),
+        (webform.load({"inputs": [ROWS]})[0].form, {"rows": [{"w": 1}, {"w": 2}]}, "/rows/1", "Row 2"),
+        (webform.load({"inputs": [ROWS]})[0].form, {"rows": []}, "/rows", "Rows"),
+    ],
+)  # fmt: skip
+def test_a_field_is_named_after_the_items_that_it_is_in(form, body, at, label):
+    problem = Problem(at=at, code="x", key="verbatim", params={"text": "wrong"})
+
+    _, items = shown(form, fill(form.root, body), [problem])
+
+    assert [(name, text) for _, name, text in items] == [(label, "wrong")]

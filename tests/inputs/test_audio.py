@@ -52,7 +52,7 @@ def test_a_limit_below_a_second_has_an_empty_sample():
 
 def test_what_is_no_sound_is_wrong():
     assert One("audio").wrong(PNG) == [
-        ("", Phrase("wrong-file-type.unnamed", {"found": "image/png", "accepted": "audio/*"}))
+        ("", Phrase("wrong-file-type.unnamed", {"found": "PNG", "accepted": Phrase("media.audio")}))
     ]
 
 

@@ -105,10 +105,10 @@ def test_the_sample_of_the_seed_is_a_transparent_pixel():
         ),
         (TEXT, []),
         (dataurl.make("text/csv", b"a" * 1024), []),
-        (PNG, [("", Phrase("wrong-file-type.unnamed", {"found": "image/png", "accepted": ".csv, text/csv"}))]),
+        (PNG, [("", Phrase("wrong-file-type.unnamed", {"found": "PNG", "accepted": "CSV"}))]),
         (
             dataurl.make("text/csv", b"\x89PNG\r\n\x1a\n"),
-            [("", Phrase("wrong-file-type.unnamed", {"found": "image/png", "accepted": ".csv, text/csv"}))],
+            [("", Phrase("wrong-file-type.unnamed", {"found": "PNG", "accepted": "CSV"}))],
         ),
         (
             dataurl.make("text/csv", b"a" * 2048),
@@ -121,7 +121,7 @@ def test_what_is_wrong_with_a_value_is_said(value, wrong):
 
 
 def test_what_is_wrong_with_one_of_several_is_said_of_that_one():
-    wrong = [("/1", Phrase("wrong-file-type.unnamed", {"found": "image/png", "accepted": ".csv"}))]
+    wrong = [("/1", Phrase("wrong-file-type.unnamed", {"found": "PNG", "accepted": "CSV"}))]
 
     assert wrong == One("file", accept=".csv", multiple=True).wrong([CSV, PNG])
 

@@ -52,11 +52,11 @@ def test_its_sample_is_a_transparent_pixel(options, expected):
 
 @pytest.mark.parametrize("value", [WAV, dataurl.make("image/png", b"<!doctype html><script>1</script>")])
 def test_what_is_no_image_is_wrong_whatever_it_is_called(value):
-    found = "text/html" if "png" in value else "audio/wav"
+    found = "HTML" if "png" in value else "WAV"
 
-    assert [("", Phrase("wrong-file-type.unnamed", {"found": found, "accepted": "image/*"}))] == One("image").wrong(
-        value
-    )
+    assert [("", Phrase("wrong-file-type.unnamed", {"found": found, "accepted": Phrase("media.image")}))] == One(
+        "image"
+    ).wrong(value)
 
 
 def test_it_has_no_option_of_its_own_for_types():

@@ -118,7 +118,7 @@ def test_what_only_the_server_finds_is_said_at_its_input(served, acting, visitor
 
     expect(problem(visitor, "/data")).to_have_text(message("type.typed", {"type": Phrase("kind.integer")}))
     expect(problem(visitor, "/paper")).to_have_text(
-        message("wrong-file-type", {"name": "thesis.pdf", "found": "text/plain", "accepted": ".pdf"})
+        message("wrong-file-type", {"name": "thesis.pdf", "found": Phrase("media.plain"), "accepted": "PDF"})
     )
     expect(visitor.locator('textarea[name="/data"]')).to_have_value('{"n": "seven"}')
     assert acting.bodies == []

@@ -9,12 +9,15 @@ import json
 import pytest
 
 from tests.outputs.showing import RESPONSE, declared, phrases, shaped
+from webform import load, read, render_result
 from webform.messages import kind
 from webform.outputs.base import About
 from webform.outputs.choosing import choose
 from webform.outputs.looks import Look
 from webform.outputs.rows import MAX_COLUMNS, MAX_ROWS, TableColumn, columns_of, page_of, table_csv
 from webform.outputs.schema_view import annotations_of
+
+TOOL = load({"id": "t", "name": "T", "inputs": [], "outputs": [{"key": "t", "type": "table", "label": "T"}]})[0]
 
 
 def cells(view) -> list[list[str]]:
@@ -204,3 +207,11 @@ def test_blanks_come_last_however_a_column_is_sorted(sort, order):
     page = page_of(columns_of([{"key": "n"}], rows), rows, Look(sort=sort))
 
     assert [cell.text for (cell,) in page.rows] == order
+
+
+def test_a_long_text_is_opened_in_its_cell():
+    html = render_result(read(TOOL, {"t": [{"a": "x" * 500, "b": ["y"] * 400, "c": "short"}]}))
+
+    assert html.count("<details><summary>Show all of it</summary>") == 2
+    assert ">" + "x" * 300 + "…</span>" in html
+    assert ">" + "x" * 500 + "</span></details>" in html

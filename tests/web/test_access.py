@@ -196,3 +196,13 @@ def test_a_rate_is_used_up_at_once_or_spread_and_comes_back_with_time():
 )
 def test_a_wait_is_told_in_words(seconds, words):
     assert wait_words(seconds) == words
+
+
+def test_a_page_that_asks_for_a_token_says_how_and_offers_to_sign_in(with_token, new_app):
+    page = with_token.get("/tools/small?/n=1").text
+    assert '<a class="btn main" href="/tools/small?/n=1">Sign in</a>' in page
+    assert "the token is the password" in page
+
+    users = new_app(auth=Access(users={"ann": "a long password"})).test_client().get("/").text
+    assert '<a class="btn main" href="/">Sign in</a>' in users
+    assert "the token is the password" not in users

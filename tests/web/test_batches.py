@@ -343,3 +343,10 @@ def test_what_became_of_a_row_has_its_plain_values_and_no_file():
     run = Run(id="r", tool_id="order", body={}, created=0.0, state="done", result=Result(status="ok", value=value))
 
     assert entry_of(run).outputs == {"total": 3, "text": "x" * 200}
+
+
+def test_a_table_of_which_no_column_is_an_input_says_so(new_app):
+    client = new_app().test_client()
+    pages = [client.post("/tools/small/batch", data={"rows": f"{name}\n1", "do": "preview"}).text for name in "xn"]
+
+    assert ["No column matches an input" in page for page in pages] == [True, False]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from webform.draft import Draft, as_left, inside, variant_of
 from webform.draft.from_value import begin_input
-from webform.html.conditions import condition_of, inactive_keys, is_unseen
+from webform.html.conditions import condition_of, hidden_keys, inactive_keys, is_unseen
 from webform.html.field import Field
 from webform.html.folding import divided, folded
 from webform.html.groups import Group, by_fold
@@ -235,11 +235,11 @@ def bind(record: Record, draft: Draft, page: Page, at: str = "") -> list[Group[B
         for key, child in draft.children.items()
         if child.presence == "json" and key not in record.by_key and record.undeclared is None
     ]
-    inactive = inactive_keys(record, draft)
+    inactive, hidden = inactive_keys(record, draft), hidden_keys(record, draft)
     declared = []
     for title, inputs in record.groups:
         fields = [
-            Bound(input_, draft.member(input_), join(at, input_.key), page, condition_of(record, input_))
+            Bound(input_, draft.member(input_), join(at, input_.key), page, condition_of(record, input_, hidden))
             for input_ in inputs
             if input_.key not in inactive
         ]

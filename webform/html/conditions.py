@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.draft import Draft, body_at
 from webform.inputs import UnionLike
@@ -16,15 +16,31 @@ if TYPE_CHECKING:
 _NOTHING = Draft()
 
 
-def condition_of(record: Record, input_: Input) -> tuple[str, str] | None:
-    """Return what an input is shown by: for scripts as JSON, and in words for people."""
+class Condition(NamedTuple):
+    """What an input is shown by: for scripts as JSON, and in words for people; and whether it *holds* now."""
+
+    rule: str
+    words: str
+    holds: bool
+
+
+def condition_of(record: Record, input_: Input, hidden: set[str]) -> Condition | None:
+    """Return what an input is shown by; the keys of those that are not shown now are *hidden*."""
     if input_.show_if is None:
         return None
     target, value = record.by_key[input_.show_if.key], input_.show_if.equals
     rule: dict[str, Any] = {"at": join("", target.key), "equals": value, **facts_of(target)}
-    return write_json(rule), gettext(
-        "Only when {label} is {value}", label=target.label, value=_value_words(target, value)
-    )
+    words = gettext("Only when {label} is {value}", label=target.label, value=_value_words(target, value))
+    return Condition(write_json(rule), words, input_.key not in hidden)
+
+
+def hidden_keys(record: Record, draft: Draft) -> set[str]:
+    """Return the keys whose condition does not hold while the controls hold *draft*."""
+    if not record.conditional:
+        return set()
+    value = body_at(record, draft, [])
+    values = value if isinstance(value, dict) else {}
+    return {input_.key for input_ in record.inputs if not record.shows(input_, values)}
 
 
 def facts_of(input_: Input) -> dict[str, bool]:

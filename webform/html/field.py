@@ -13,12 +13,14 @@ from webform.html.stencils import is_long_help, stencil_of
 from webform.html.uploaded import accepted_words, file_of
 from webform.inputs import Shape
 from webform.inputs.booleans import BooleanLike
+from webform.media import named_all
 from webform.secrecy import takes_secret
 
 if TYPE_CHECKING:
     from jinja2.environment import TemplateModule
     from markupsafe import Markup
 
+    from webform.html.conditions import Condition
     from webform.inputs import Input
 
 #: How many rendered fields a form keeps, and the longest text of one.
@@ -52,7 +54,7 @@ class Field(Control):
         draft: Draft | None,
         at: str,
         page: Page,
-        condition: tuple[str, str] | None = None,
+        condition: Condition | None = None,
         label: str | None = None,
         above: Self | None = None,
     ) -> None:
@@ -209,7 +211,8 @@ class Field(Control):
     @property
     def help(self) -> Markup:
         """Its description, as HTML."""
-        return self.page.prose(self.input.description)
+        # A line break at its end would be a line of its own.
+        return self.page.prose(self.input.description).strip()
 
     @property
     def choices_layout(self) -> str:
@@ -249,6 +252,12 @@ class Field(Control):
     def accepted_words(self) -> str:
         """What files it takes, for people."""
         return accepted_words(self.input.accepted)  # type: ignore[attr-defined]  # asked of uploads alone
+
+    @property
+    def accepted_in_sentence(self) -> str:
+        """What files it takes, within a sentence; `""` where it takes any."""
+        accepted = self.input.accepted  # type: ignore[attr-defined]  # asked of uploads alone
+        return str(named_all(accepted)) if accepted else ""
 
     @staticmethod
     def size_words(size: int) -> str:

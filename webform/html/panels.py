@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -20,6 +20,7 @@ from webform.outputs.base import About
 from webform.outputs.log import view as log_view
 from webform.outputs.parts import split_part
 from webform.outputs.pretty import copied, pretty, whole
+from webform.runs.events import AGAIN, LEFT_OUT
 from webform.texts import Cut, utf8
 from webform.values import ABSENT
 
@@ -126,7 +127,9 @@ def logged(lines: tuple[Log, ...]) -> View | Misfit:
 
 
 def _line(line: Log) -> dict[str, Any]:
-    return {name: value for name, value in asdict(line).items() if value is not None}
+    """Return *line* as its view takes it; what we logged ourselves in the language in use."""
+    shown = replace(line, message=gettext(line.message)) if line.message in (LEFT_OUT, AGAIN) else line
+    return {name: value for name, value in asdict(shown).items() if value is not None}
 
 
 def _json_panel(name: str, title: str, value: Any, note: str, links: tuple[DownloadLink, ...] = ()) -> Panel:

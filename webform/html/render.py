@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from webform.draft import Draft, begin, below, fill, find, inside, shown
+from webform.draft import Draft, begin, fill, shown
 from webform.html.as_json import cannot_show
 from webform.html.bound import Bound, bind
-from webform.html.conditions import is_unseen
 from webform.html.contents import contents_of
 from webform.html.env import environment
 from webform.html.groups import Group
-from webform.html.page import ROOM, WHOLE, Page, is_id_prefix, template
-from webform.inputs import Input, Record, Shape
-from webform.language import gettext, in_language, language, marked
+from webform.html.page import ROOM, Page, is_id_prefix, template
+from webform.html.summary import VALUE, WHOLE_BODY, label_of, target_of
+from webform.inputs import Record, Shape
+from webform.language import gettext, in_language, language
 from webform.secrecy import holds_secrets
 from webform.tool import Tool
-from webform.values import ABSENT, brief, join, split, to_id
+from webform.values import ABSENT, brief
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from webform.problems import Problem
     from webform.tool import Form, Permission
 
-#: What a body without a title is called, and that of an editor for all of it.
-VALUE, WHOLE_BODY = marked("Value"), marked("The whole body, as JSON")
 #: So many fields of a very long form are laid out at once: they fill most windows, and all around.
 NEAR = 25
 #: Chromium lays out all of a form of at most so many controls by itself, to see what it could fill in, once it is read:
@@ -122,7 +120,8 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         "contents": contents_of(groups, shown_count, page.before),
         "count": sum(len(group.fields) for group in groups) + bool(record and record.grows and not record.aside),
         "summary": [
-            (problem, _target(form, draft, problem, page), _label(form, draft, problem)) for problem in page.problems
+            (problem, target_of(form, draft, problem, page), label_of(form, draft, problem, page))
+            for problem in page.problems
         ],
         "run_label": run_label or gettext("Run"),
         "notices": notices,
@@ -217,49 +216,6 @@ def _encodable(html: Markup) -> Markup:
     except UnicodeEncodeError:
         return Markup(html.encode("utf-8", "replace").decode())  # noqa: S704 - it is HTML already
     return html
-
-
-def _target(form: Form, draft: Draft, problem: Problem, page: Page) -> str:
-    """Return the id of the control that *problem* is shown at, or the nearest there is: at last that of the form."""
-    whole = draft.presence == "json" and draft.text
-    at = "" if whole else _shown_at(form.root, draft, split(problem.at), "")
-    if at or whole or not isinstance(form.root, Record):
-        return page.before + to_id(at)
-    return f"form-{page.id_prefix or form.tool_id}"
-
-
-def _shown_at(input_: Input, draft: Draft | None, tokens: list[str], at: str) -> str:
-    if not tokens or draft is None or draft.presence == "json":
-        return at
-    inner = inside(input_, draft)
-    if inner is None:
-        return at
-    if inner.shape is Shape.LEAF:
-        ends = range(len(tokens), 0, -1)
-        return at + next((part for end in ends if (part := join("", *tokens[:end])) in inner.parts), "")
-    child, deeper = draft.children.get(tokens[0]), below(inner, draft, tokens[0])
-    if inner.shape is Shape.ROWS and tokens[0] not in draft.row_ids():
-        return at
-    if deeper is None:
-        return join(at, tokens[0]) if child and child.presence == "json" else at
-    if child is None and isinstance(inner, Record) and tokens[0] not in inner.by_key:
-        return at
-    if is_unseen(input_, deeper, child):
-        return at
-    return _shown_at(deeper, child, tokens[1:], join(at, tokens[0]))
-
-
-def _label(form: Form, draft: Draft, problem: Problem) -> str:
-    """Return the label of the input a problem is at, or of the nearest above it."""
-    pointer = problem.at
-    while pointer:
-        input_ = find(form, draft, pointer)
-        if input_ is not None and input_.label:
-            return input_.label
-        pointer = pointer.rpartition("/")[0]
-    if problem.at or (draft.presence == "json" and draft.text):
-        return problem.at or gettext(WHOLE_BODY)
-    return form.root.label or gettext(WHOLE if isinstance(form.root, Record) else VALUE)
 
 
 __all__ = ["Bound", "render", "render_draft", "render_part"]

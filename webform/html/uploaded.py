@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from webform.files import StoredFile, in_words
 from webform.language import gettext, marked
-from webform.media import EXTENSIONS
+from webform.media import endings, kinds, short_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _FAMILIES = {
     "image/*": marked("Any image"),
-    "audio/*": marked("Any sound"),
+    "audio/*": marked("Any audio"),
     "video/*": marked("Any video"),
     "text/*": marked("Any text"),
     "text/plain": marked("Plain text"),
@@ -25,19 +25,8 @@ _FAMILIES = {
 
 def accepted_words(accepted: Sequence[str]) -> str:
     """Return what the files of *accepted*, media types and endings, are called."""
-    words = [_kind(text) for text in accepted if not set(_endings(text)) & set(accepted)]
+    words = [gettext(_FAMILIES.get(kind, "")) or short_name(kind) for kind in kinds(accepted)]
     return ", ".join(dict.fromkeys(words)) or gettext("Any file")
-
-
-def _endings(media_type: str) -> list[str]:
-    return [ending for ending, types in EXTENSIONS.items() if media_type in types]
-
-
-def _kind(accepted: str) -> str:
-    """Return what the files of *accepted*, a media type or an ending, are called."""
-    endings, usual = _endings(accepted), f".{accepted.rpartition('/')[2]}"
-    best = accepted if accepted.startswith(".") else usual if usual in endings else next(iter(endings), "")
-    return gettext(_FAMILIES.get(accepted, "")) or best[1:].upper() or accepted
 
 
 def file_of(index: int, text: str) -> dict[str, str]:
@@ -55,7 +44,7 @@ def file_of(index: int, text: str) -> dict[str, str]:
     return {
         "text": text,
         "name": (
-            names[0] if names else gettext("File {number}", number=index + 1) + next(iter(_endings(media_type)), "")
+            names[0] if names else gettext("File {number}", number=index + 1) + next(iter(endings(media_type)), "")
         )[:80],
         "size": in_words(len(data.rstrip("=")) * 3 // 4),
     }

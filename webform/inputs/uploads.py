@@ -127,8 +127,8 @@ class UploadLike(Input):
             return
         if self.accepted and not media.accepts(self.accepted, media_type, name, head):
             found = media.sniff(head) or media_type
-            params = {**named, "found": found, "accepted": ", ".join(self.accepted)}
-            yield Problem(at=at, code="wrong-file-type", key=f"wrong-file-type{unnamed}", params=params)
+            types = {"found": media.named(found), "accepted": media.named_all(self.accepted)}
+            yield Problem(at=at, code="wrong-file-type", key=f"wrong-file-type{unnamed}", params={**named, **types})
 
 
 def _is_shown(text: Any) -> bool:

@@ -13,13 +13,13 @@ from webform.outputs.figures import USUAL, figure, group_from, is_number
 from webform.outputs.moments import Moment, moment
 from webform.outputs.pretty import line, scalar
 from webform.outputs.texts import file_name
-from webform.texts import link_in, shortened, visible
+from webform.texts import link_in, shortened
 from webform.values import join
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
 
-#: How much of a text a cell shows, and how much more stands in its title.
+#: How much of a text a cell shows, and how much it opens to, or has in its title.
 SHOWN, TITLE = 300, 1000
 #: A longer data URL is outlined: nobody reads it.
 DATA = 60
@@ -68,7 +68,7 @@ def cell(value: Any, grouped: float = USUAL, about: About | None = None) -> Cell
         return Cell("text", scalar(text, DATA)[1:-1])
     if href := link_in(text):
         return Cell("link", _short(href), href if len(href) > SHOWN else "", href)
-    return Cell("text", _short(text), visible(text[:TITLE]) if len(text) > SHOWN else "")
+    return Cell("text", _short(text), shortened(text, TITLE) if len(text) > SHOWN else "")
 
 
 def media_view(value: Any, about: About) -> View | None:

@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from webform.language import marked
 from webform.result import Log
 from webform.texts import safe_link
 from webform.values import ABSENT
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 #: Characters of one message; of one value that a result has so far, as JSON.
 MAX_MESSAGE, MAX_PARTIAL = 8_000, 1_000_000
 MAX_NAME = 200
+#: What we log of a run ourselves, in English: whoever shows it does so in the language of the page.
+LEFT_OUT = marked("The tool tells more than is kept; the rest is left out.")
+AGAIN = marked("The process that was at work on this run has ended; it starts again.")
 #: Events of which only the last one counts.
 LATEST = ("progress", "partial")
 

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from webform.language import marked
 from webform.runs.database import reason
-from webform.runs.events import LATEST, RunEvent
+from webform.runs.events import LATEST, LEFT_OUT, RunEvent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,7 +30,7 @@ IDLE = 5.0
 
 _LEFT_OUT = {
     "level": "warning",
-    "message": marked("The tool tells more than is kept; the rest is left out."),
+    "message": LEFT_OUT,
     "logger": "",
 }
 _log = logging.getLogger(__name__)

@@ -14,11 +14,11 @@ from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from webform.files import StoredFile
-from webform.language import marked
 from webform.runs.batch import batch_of
 from webform.runs.chain import chain_of
 from webform.runs.database import Database, FileMark, connect_to, give_back, reason, shown
 from webform.runs.event_rows import events_after, write_event_rows
+from webform.runs.events import AGAIN as STARTS_AGAIN
 from webform.runs.keys import claim
 from webform.runs.leases import LEASE, Leases
 from webform.runs.live import nothing_else
@@ -57,7 +57,7 @@ T = TypeVar("T")
 #: The line in the log of a run that starts again.
 AGAIN = {
     "level": "warning",
-    "message": marked("The process that was at work on this run has ended; it starts again."),
+    "message": STARTS_AGAIN,
     "logger": "",
 }
 

@@ -145,15 +145,21 @@ class Gate:
             )
         sent = environ.get("HTTP_AUTHORIZATION", "")
         if not sent:
-            _ask(gettext("Sign in to use this page."))
+            self._ask(gettext("Sign in to use this page."))
         if wait := self._failures.wait(client.address):
             words = gettext("There were too many wrong passwords. Try again {time}.", time=wait_words(wait))
             refuse(429, "too-many-failures", words, headers={"Retry-After": str(wait)})
         name = self._name_of(sent)
         if name is None:
             self._failures.take(client.address)
-            _ask(gettext("This token or password is wrong."))
+            self._ask(gettext("This token or password is wrong."))
         return name
+
+    def _ask(self, message: str) -> NoReturn:
+        """Have the browser ask for what fits."""
+        token = gettext("With a token, any name will do: the token is the password.") if self._token else ""
+        advice = " ".join(filter(None, (token, gettext("Ask this site's owner for access."))))
+        refuse(401, "sign-in", message, advice, headers=_CHALLENGE)
 
     def _name_of(self, sent: str) -> str | None:
         """Return who sent the header *sent*; `None` where it fits nobody."""
@@ -179,7 +185,3 @@ def _decoded(word: str) -> str:
 
 def _digest(text: str) -> bytes:
     return sha256(text.encode("utf-8", "surrogateescape")).digest()
-
-
-def _ask(message: str) -> NoReturn:
-    refuse(401, "sign-in", message, gettext("Ask this site's owner for access."), headers=_CHALLENGE)

@@ -169,6 +169,7 @@ def _say(site: Site, status: int, words: _Words) -> Response:
         "message": words.message,
         "advice": words.advice,
         "code": words.code if words.code in NOT_LET_IN else "",
+        "again": _again() if words.code == "sign-in" else "",
     }
     served = _framed(site)
     if served is None:
@@ -177,6 +178,11 @@ def _say(site: Site, status: int, words: _Words) -> Response:
     # The page around it may embed the tool, and so sees why it does not.
     response.headers["Content-Security-Policy"] = served.policy
     return response
+
+
+def _again() -> str:
+    """Return the address that who signs in opens again."""
+    return request.script_root + (request.full_path.rstrip("?") if request.method == "GET" else "/")
 
 
 def _framed(site: Site) -> Served | None:

@@ -8,15 +8,15 @@ const VAGUE = new Set(['', 'application/octet-stream', 'text/plain', 'applicatio
  * Returns why a file is not taken, or nothing; in doubt it is taken, and the server looks into it.
  *
  * @param {{name: string, type: string, size: number}} file
- * @param {{accept: string, most: number}} wanted *most* in bytes
+ * @param {{accept: string, accepted: string, most: number}} wanted *accepted* is what *accept* is in words, *most* in bytes
  */
-export function refusal(file, { accept, most }) {
+export function refusal(file, { accept, accepted, most }) {
     const kinds = accept.split(',').map(part => part.trim().toLowerCase()).filter(Boolean)
     const type = file.type.toLowerCase(), name = file.name.toLowerCase()
     const fits = kinds.some(kind => kind.startsWith('.') ? name.endsWith(kind)
         : kind.endsWith('/*') ? kind === '*/*' || type.startsWith(kind.slice(0, -1)) : type === kind)
     if (file.size > most) return gettext('{name} is {size}; the limit is {limit}', { name: file.name, size: size(file.size), limit: size(most) })
-    if (kinds.length && !fits && !VAGUE.has(type)) return gettext('{name} is {type}; choose {types}', { name: file.name, type, types: kinds.join(', ') })
+    if (kinds.length && !fits && !VAGUE.has(type)) return gettext('{name} is of type {found}; choose {accepted}', { name: file.name, found: /\.(\w+)$/.exec(file.name)?.[1].toUpperCase() ?? type, accepted })
     return ''
 }
 
@@ -38,7 +38,7 @@ export default function enhance(field, { signal, announce, make, button, dispatc
     const input = field.querySelector('[data-drop] input[type="file"]'), drop = field.querySelector('[data-drop]')
     const list = field.querySelector('[data-files]')
     if (!(input instanceof HTMLInputElement) || !(drop instanceof HTMLElement) || !list) return
-    const wanted = { accept: input.accept, most: Number(drop.dataset.maxBytes ?? Infinity) }
+    const wanted = { accept: input.accept, accepted: drop.dataset.accepted ?? '', most: Number(drop.dataset.maxBytes ?? Infinity) }
     /** @type {Chosen[]} */
     let chosen = []
     /** What the server keeps already. */
@@ -46,8 +46,11 @@ export default function enhance(field, { signal, announce, make, button, dispatc
     /** @type {Map<Element, HTMLButtonElement[]>} */
     const moving = new Map()
 
-    /** @param {Iterable<File>} files */
-    const take = files => {
+    /**
+     * @param {Iterable<File>} files
+     * @param {boolean} [anew] whether the person chose them just now
+     */
+    const take = (files, anew = true) => {
         const wrong = [], fresh = []
         for (const file of files) {
             const why = refusal(file, wanted)
@@ -58,7 +61,7 @@ export default function enhance(field, { signal, announce, make, button, dispatc
         for (const one of all) if (!left.includes(one)) one.forget()
         put(left)
         problem(wrong.join('. '))
-        if (fresh.length) announce(gettext('Chosen: {names}', { names: left.map(({ file }) => file.name).join(', ') }))
+        if (anew && fresh.length) announce(gettext('Chosen: {names}', { names: left.map(({ file }) => file.name).join(', ') }))
     }
     /** @param {Chosen[]} files */
     const put = files => {
@@ -173,9 +176,9 @@ export default function enhance(field, { signal, announce, make, button, dispatc
             dispatchChange(field)
         })
     }, { signal })
-    field.addEventListener('webform:sync', () => take(input.files ?? []), { signal })
+    field.addEventListener('webform:sync', () => take(input.files ?? [], false), { signal })
     kept.forEach(preview)
-    if (input.files?.length) take(input.files)
+    if (input.files?.length) take(input.files, false)
     else put([])
     signal.addEventListener('abort', () => {
         for (const { item, forget } of chosen) {

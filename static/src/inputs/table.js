@@ -16,7 +16,7 @@ const BY = new Map([['ArrowUp', [-1, 0]], ['ArrowDown', [1, 0]], ['ArrowLeft', [
 
 /** @type {Enhance} */
 export default function enhance(field, kit) {
-    const { signal, announce, toast, dispatchChange, fragment, at, make, check, show, understood } = kit
+    const { signal, announce, toast, dispatchChange, fragment, at, check, show, understood } = kit
     const table = field.querySelector(':scope > .control > .scroll > [data-table]'), form = field.closest('form')
     const template = field.querySelector(':scope > .control > template[data-row-template]')
     const add = field.querySelector(':scope > .control > .table-acts [data-add-row]')
@@ -333,10 +333,9 @@ export default function enhance(field, kit) {
     }, { signal })
 
     kit.adopt(css)
-    const hint = make('p', { class: 'help row-hint' },
-        gettext('Arrow keys and Enter move, F2 edits; a block copied from a spreadsheet can be pasted.'))
-    add.parentElement?.append(hint)
-    signal.addEventListener('abort', () => hint.remove())
+    const hint = add.parentElement?.querySelector('.row-hint')
+    hint?.removeAttribute('hidden')
+    signal.addEventListener('abort', () => hint?.setAttribute('hidden', ''))
     settle()
 }
 

@@ -1,5 +1,5 @@
 // The result of a call as HTML, where no server of ours draws it: by the schema of the answer, and by its shape.
-import { make } from '../dom.js'
+import { drawIcon, make } from '../dom.js'
 import { object } from './host.js'
 import { app } from './state.js'
 import { gettext, ngettext, number } from '../words.js'
@@ -32,7 +32,7 @@ const blocksOf = result => Array.isArray(result.content) ? result.content.map(ob
 const wordsOf = result => blocksOf(result).filter((/** @type {any} */ block) => block.type === 'text').map((/** @type {any} */ { text }) => String(text)).join('\n')
 
 /** @param {any} result */
-const failure = result => make('div', { class: 'failure' }, make('h2', {}, gettext('The run failed')),
+const failure = result => make('div', { class: 'failure' }, drawIcon('alert'), make('h2', {}, gettext('The run failed')),
     make('p', { class: 'lines' }, cut(wordsOf(result))), make('p', { class: 'advice' }, gettext('Your input is still here.')))
 
 /** @param {any} result */

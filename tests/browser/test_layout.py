@@ -1,0 +1,52 @@
+"""Where the fields of a form stand: level with their neighbours, and still while the scripts come."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.alive import come_alive
+
+NUMBER = {"type": "number"}
+SIDE_BY_SIDE = [
+    NUMBER | {"key": "long", "label": "Number of simulated paths in the whole experiment", "description": "Or more."},
+    NUMBER | {"key": "seed", "label": "Seed"},
+    NUMBER | {"key": "weight", "label": "Weight", "description": "In kilograms, the box and all that is in it."},
+    {"key": "fragile", "type": "toggle", "label": "Fragile"},
+]
+TUNED = {"show_if": {"key": "mode", "equals": "tuned"}}
+OPTIONS = [{"value": "fast", "label": "Fast"}, {"value": "tuned", "label": "Tuned"}]
+TABLE = {"key": "rows", "type": "table", "label": "Rows", "columns": [{"key": "a", "label": "A", "type": "text"}]}
+#: From the top of the page to the middle of the control of each field that is seen, by pointer.
+MIDDLES = """() => Object.fromEntries([...document.querySelectorAll('.field, [data-run]')].filter(field => field.checkVisibility())
+    .map(field => [field.dataset.at, (field.querySelector(':scope > .control :is(.ctl, [type=checkbox])') ?? field).getBoundingClientRect()])
+    .map(([at, { top, height }]) => [at, Math.round(top + height / 2)]))"""
+
+
+def test_controls_side_by_side_are_level_however_long_label_and_help_are(opened):
+    page = opened(*SIDE_BY_SIDE)
+
+    middle = page.evaluate(MIDDLES)
+
+    assert middle["/long"] == middle["/seed"]
+    assert middle["/weight"] == middle["/fragile"]
+    page.set_viewport_size({"width": 390, "height": 700})
+    assert len(set(page.evaluate(MIDDLES).values())) == len(SIDE_BY_SIDE) + 1
+
+
+@pytest.mark.parametrize("mode", ["fast", "tuned"])
+def test_nothing_moves_when_the_scripts_of_a_form_come(page, served, mode):
+    address = served(
+        {"key": "mode", "type": "radio", "label": "Mode", "default": mode, "options": OPTIONS},
+        NUMBER | TUNED | {"key": "heat", "label": "Heat"},
+        NUMBER | TUNED | {"key": "fan", "label": "Fan", "group": "Fans"},
+        TABLE,
+    )
+    page.route("**/core-*.js", lambda route: route.abort())
+    page.goto(address)
+    drawn = page.evaluate(MIDDLES)
+    page.unroute("**/core-*.js")
+
+    page.goto(address)
+    come_alive(page)
+
+    assert page.evaluate(MIDDLES) == drawn
