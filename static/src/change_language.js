@@ -185,7 +185,8 @@ function placesIn(section) {
     const open = Array.from(folds(), fold => fold.open), chosen = Array.from(section.querySelectorAll('[role="tab"][aria-selected="true"]'), tab => tab.id)
     const active = document.activeElement, focused = Array.from(parts()).findIndex(part => part === active)
     return () => {
-        folds().forEach((fold, index) => { fold.open = open[index] ?? fold.open })
+        // The data of a chart is folded once that is drawn, which turns it over.
+        folds().forEach((fold, index) => { if (index in open) fold.open = open[index] !== fold.hasAttribute('data-fold') })
         for (const id of chosen) /** @type {HTMLElement | null} */ (section.querySelector(`[id="${CSS.escape(id)}"]`))?.click()
         if (focused >= 0) (parts()[focused] ?? section).focus({ preventScroll: true })
     }
