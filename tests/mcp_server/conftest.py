@@ -82,6 +82,7 @@ ORDER = {
                         "count": {"type": "integer", "title": "Count", "default": 1},
                         "colours": {"type": "array", "title": "Colours", "items": {"enum": ["red", "green"]}},
                         "sizes": {"type": "array", "title": "Sizes", "items": {"type": "integer"}},
+                        "notes": {"type": "object", "title": "Notes", "additionalProperties": {"type": "string"}},
                     },
                 },
             },

@@ -253,7 +253,7 @@ def test_every_input_gives_back_what_the_host_filled_it_with(hosted, page):
 def test_lists_maps_and_choices_come_and_go_without_a_server(hosted, page, axe):
     body = {
         "weights": [1, 2.5],
-        "lines": [{"name": "A", "sizes": [4, 5], "colours": ["red"]}, {"name": "B", "count": 2}],
+        "lines": [{"name": "A", "sizes": [4, 5], "colours": ["red"], "notes": {"x": "y"}}, {"name": "B", "count": 2}],
         "labels": {"a~/b": "x"},
         "box": {"width": 3},
         "pay": {"kind": "invoice", "references": [7]},

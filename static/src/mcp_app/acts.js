@@ -1,11 +1,11 @@
 // A form without a server as it was filled in, and what its buttons do to it.
 import { atOf, controlsOf } from '../fields.js'
-import { above, read } from '../names.js'
+import { read } from '../names.js'
 import { ABSENT } from '../values.js'
 import { isJSON, written } from './as_json.js'
 import { put, writeRows } from './fill.js'
 import { held } from './held.js'
-import { addRow, begin, enter, enterNew, fieldsIn, rowsOf, statesOf } from './parts.js'
+import { addRow, begin, enter, enterNew, fieldsIn, itemsOf, rowsOf, statesOf } from './parts.js'
 
 /** @typedef {(word: string, at: string) => string[] | undefined} Lookup returns the texts of a control */
 
@@ -72,7 +72,7 @@ function restorePart(field, lookup, edit) {
 
 /** @param {HTMLElement} field */
 function add(field) {
-    const taken = rowsOf(field).map(({ dataset }) => Number(dataset.row?.replace('+', ''))), isNamed = field.querySelector('[data-entries]') !== null
+    const taken = rowsOf(field).map(({ dataset }) => Number(dataset.row?.replace('+', ''))), isNamed = !itemsOf(field)
     const next = Math.max(isNamed ? 0 : -1, ...taken) + 1
     const row = /** @type {HTMLElement} */ (addRow(field, isNamed ? `+${next}` : String(next)))
     unfold(row)

@@ -1,11 +1,10 @@
 // A value → the fields of a form without a server: in the states that take it, else as JSON.
-import { atOf } from '../fields.js'
 import { equal } from '../json.js'
 import { ABSENT } from '../values.js'
 import { edit, editorOf, written } from './as_json.js'
 import { write, writeRows } from './fill.js'
 import { held, keyOf } from './held.js'
-import { MAX_ROWS, addRow, begin, enter, factsOf, fieldsIn, isTable, statesOf, typeOf } from './parts.js'
+import { MAX_ROWS, addRow, enter, factsOf, fieldsIn, isTable, statesOf, typeOf } from './parts.js'
 
 /** Parts that are drawn for one value: what needs more of them is JSON. */
 const MAX_PARTS = 500

@@ -103,8 +103,8 @@ export function addRow(field, id) {
     return row
 }
 
-/** @param {HTMLElement} field */
-const itemsOf = field => own(field, '[data-items]')[0]
+/** Returns the place of the items of a list. @param {HTMLElement} field @returns {HTMLElement | undefined} */
+export const itemsOf = field => own(field, '[data-items]')[0]
 
 /** Returns the rows of a field. @param {HTMLElement} field */
 export const rowsOf = field => own(field, '.row:is([data-row], [data-entry])').filter(row => row.parentElement?.matches('[data-items], [data-entries]'))
