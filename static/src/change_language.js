@@ -6,7 +6,9 @@ const GOING = ['queued', 'running']
 /** Attributes that people read, or that follow from the language; of the last three none is left over. */
 const READ = ['aria-label', 'title', 'placeholder', 'alt', 'href', 'lang', 'dir', 'aria-current'], LEFT_OUT = READ.slice(-3)
 /** What is drawn anew, what says the same in every language, and what a tool is writing. */
-const APART = 'form[data-webform]:not([data-chat]), [data-result], head, script, svg, [data-stream] .text'
+const APART = 'form[data-webform]:not([data-chat]), [data-result], [data-part], .editor, head, script, svg, [data-stream] .text'
+/** What draws itself anew once the page is in another language. */
+const BY_ITSELF = '.preview'
 /** What cannot be made anew without a loss. */
 const KEPT = 'input, select, textarea, button, details, form, [id]'
 /** The texts of scripts, by their address; English has none. @type {Map<string, any>} */
@@ -35,7 +37,7 @@ async function changeTo(name, language, source, tools) {
         const page = await ask(source(), tools)
         await speak(textsIn(page))
         for (const form of formsOf(document)) await renewForm(form, tools)
-        for (const section of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-result]'))) await renewResult(section, page, tools)
+        for (const section of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-result]'))) if (section.dataset.runAddress || !section.closest(BY_ITSELF)) await renewResult(section, page, tools)
         translate(document.documentElement, page.documentElement)
         document.title = page.title
         document.dispatchEvent(new Event('webform:language'))
@@ -99,7 +101,7 @@ async function speak(address) {
 }
 
 /** @param {Document} page */
-const formsOf = page => /** @type {HTMLFormElement[]} */ ([...page.querySelectorAll('form[data-webform]:not([data-chat])')].filter(form => !form.closest('[data-result]')))
+const formsOf = page => /** @type {HTMLFormElement[]} */ ([...page.querySelectorAll('form[data-webform]:not([data-chat])')].filter(form => !form.closest(`[data-result], ${BY_ITSELF}`)))
 
 /**
  * Puts the form that the server makes of what is typed in its place.
@@ -183,7 +185,8 @@ function placesIn(section) {
     const open = Array.from(folds(), fold => fold.open), chosen = Array.from(section.querySelectorAll('[role="tab"][aria-selected="true"]'), tab => tab.id)
     const active = document.activeElement, focused = Array.from(parts()).findIndex(part => part === active)
     return () => {
-        folds().forEach((fold, index) => { fold.open = open[index] ?? fold.open })
+        // The data of a chart is folded once that is drawn, which turns it over.
+        folds().forEach((fold, index) => { if (index in open) fold.open = open[index] !== fold.hasAttribute('data-fold') })
         for (const id of chosen) /** @type {HTMLElement | null} */ (section.querySelector(`[id="${CSS.escape(id)}"]`))?.click()
         if (focused >= 0) (parts()[focused] ?? section).focus({ preventScroll: true })
     }

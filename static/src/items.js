@@ -20,8 +20,8 @@ export default function follow(form, signal) {
     }, { signal })
 }
 
-/** @param {HTMLDetailsElement} item */
-function say(item) {
+/** Says in the line of an item what is filled in there. @param {HTMLDetailsElement} item */
+export function say(item) {
     /** @type {string[]} */
     const names = JSON.parse(item.dataset.line ?? '[]'), place = item.querySelector('[data-item-line]')
     const texts = names.map(name => textOf(item.querySelector(`[name="${CSS.escape(name)}"]`))).filter(Boolean)

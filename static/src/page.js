@@ -88,8 +88,8 @@ function clicked(event) {
     }
 }
 
-/** Pages with something to lose; a preview and the playground hold what their address does not lead to. */
-const FILLED = 'body:not(:has([data-preview-of], [data-playground])) main form[data-webform]'
+/** Pages with something to lose. */
+const FILLED = 'main :is(form[data-webform], [data-playground])'
 
 /** @param {HTMLAnchorElement} link to the page in another language */
 async function speak(link) {

@@ -82,6 +82,7 @@ export default function play(page, tools) {
         event.preventDefault()
         editor.goTo(found)
     })
+    document.addEventListener('webform:language', () => void draw())
     addEventListener('hashchange', () => void open())
     copyLink(page, tools, link)
     editor?.mark(part)

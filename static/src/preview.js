@@ -33,6 +33,7 @@ export default function follow(part, tools) {
     for (const name of ['input', 'change', 'webform:form-replaced']) part.addEventListener(name, soon)
     // A tab that was hidden shows what was typed meanwhile.
     new IntersectionObserver(soon).observe(/** @type {HTMLElement} */ (part.querySelector('#preview-problems')))
+    document.addEventListener('webform:language', () => void change())
     selectLines(part, ask)
     showFrames(part, make)
     listen(part, () => void change())

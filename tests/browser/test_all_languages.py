@@ -30,10 +30,26 @@ ARABIC = {
     "outputs": [],
 }
 
+#: What has a side: a switch, what is chosen, a long text in a cell, and a minus.
+SIDES = {
+    "id": "sides",
+    "name": "Sides",
+    "inputs": [
+        {"key": "on", "type": "toggle", "label": "On", "default": True},
+        {"key": "one", "type": "select", "label": "One", "options": ["a", "b"], "default": "a"},
+        {"key": "least", "type": "number", "label": "Least", "min": -10, "max": 50},
+        {
+            "key": "rows", "type": "table", "label": "Rows", "default": [{"text": "a long text in a cell of a table"}],
+            "columns": [{"key": "text", "type": "text", "label": "Text"}],
+        },
+    ],
+    "outputs": [],
+}  # fmt: skip
+
 
 @pytest.fixture
 def site(serve):
-    app = create_app([Served(tool=load(declared)[0]) for declared in (WEATHER, LONG, ARABIC)], Config())
+    app = create_app([Served(tool=load(declared)[0]) for declared in (WEATHER, LONG, ARABIC, SIDES)], Config())
     yield serve(app)
     app.extensions["webform"].close()
 
@@ -72,6 +88,14 @@ def test_what_is_written_from_the_right_begins_where_its_page_does(site, new_pag
             "range.getBoundingClientRect().left - text.parentElement.getBoundingClientRect().left))(new Range())]"
         )
         assert (direction, abs(start) < 2) == ("rtl", True)
+
+    page.goto(f"{site}/tools/sides?lang=ar")
+    styles = "(element, [part, name]) => getComputedStyle(element, part)[name]"
+    switch, menu, cell = page.locator("[role=switch]"), page.locator("select[name='/one']"), page.locator("td > .ctl")
+    assert switch.evaluate(styles, ["::before", "translate"]) == "-16px"
+    assert menu.evaluate(styles, [None, "textAlign"]) == cell.evaluate(styles, [None, "textAlign"]) == "right"
+    assert cell.evaluate(styles, [None, "unicodeBidi"]) == "plaintext"
+    expect(page.locator("[data-at='/least'] .opt")).to_contain_text("\N{LEFT-TO-RIGHT MARK}-10")
 
 
 def test_the_contents_of_a_long_form_stand_beside_it_on_the_side_of_the_language(site, new_page):

@@ -93,3 +93,22 @@ def test_a_conversation_goes_on_in_another_language(opened, acting, words_in):
     box.press("Enter")
     expect(page.locator("[data-role=user] b")).to_have_text(words_in("de", "You"))
     assert page.evaluate("window.same")
+
+
+@pytest.mark.slow
+def test_the_data_of_a_chart_stays_folded_or_open(opened, acting):
+    acting.answer = {"o": {"slices": [{"label": "Sun", "value": 2}, {"label": "Rain", "value": 1}]}}
+    page = opened(outputs=[{"key": "o", "type": "chart_pie", "label": "Sky"}])
+    page.locator("[data-run]").click()
+    data, drawing = page.locator("details.behind"), page.locator(".chart svg")
+    for language, is_open in (("de", False), ("fr", True), ("en", True)):
+        expect(drawing).to_be_visible()
+        if is_open and not data.evaluate("data => data.open"):
+            data.locator("summary").click()
+        # Its result is there anew.
+        data.evaluate("data => data.toggleAttribute('data-before')")
+        choose(page, language)
+        expect(page.locator("[data-before]")).to_have_count(0)
+        expect(drawing).to_be_visible()
+        expect(page.locator("[data-fold]")).to_have_count(0)
+        assert data.evaluate("data => data.open") is is_open

@@ -25,7 +25,7 @@ def address(tmp_path, serve):
     app.extensions["webform"].close()
 
 
-def test_the_page_follows_the_editor_and_a_link_has_it_all(address, page, new_page, violations, axe):
+def test_the_page_follows_the_editor_and_a_link_has_it_all(address, page, new_page, violations, axe, words_in):
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(address)
@@ -53,6 +53,15 @@ def test_the_page_follows_the_editor_and_a_link_has_it_all(address, page, new_pa
     rewrite(page, "Declaration", json.dumps(DECLARED | {"name": "Linked"}))
     expect(page.get_by_role("heading", name="Linked")).to_be_visible()
     page.wait_for_function("location.hash.startsWith('#doc=')")
+    page.evaluate("window.stays = true")
+    page.locator(".languages a[hreflang=de]").click()
+    expect(page.get_by_role("tab", name=words_in("de", "Form"))).to_be_visible()
+    expect(page.get_by_text(words_in("de", "The playground runs no tool."))).to_be_visible()
+    expect(page.get_by_role("heading", name="Linked")).to_be_visible()
+    expect(page.get_by_label("Name", exact=True).first).to_have_value("Grace")
+    assert page.evaluate("window.stays")
+    page.locator(".languages a[hreflang=en]").click()
+    expect(page.get_by_role("tab", name="Form")).to_be_visible()
     other = new_page(viewport={"width": 390, "height": 800}, color_scheme="dark")
     other.goto(page.url)
     expect(other.get_by_role("heading", name="Linked")).to_be_visible()

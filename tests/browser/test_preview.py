@@ -53,7 +53,7 @@ def result(page):
     return page.get_by_role("region", name="Result")
 
 
-def test_a_saved_file_is_shown_and_what_was_typed_stays(preview, save):
+def test_a_saved_file_or_another_language_is_shown_and_what_was_typed_stays(preview, save, words_in):
     name = preview.get_by_label("Name")
     name.fill("Grace")
     preview.get_by_role("button", name="Run", exact=True).click()
@@ -73,6 +73,15 @@ def test_a_saved_file_is_shown_and_what_was_typed_stays(preview, save):
     assert control.evaluate("control => control.selectionStart") == 2
     assert preview.evaluate("[window.stays, scrollY]") == [True, 150]
     expect(result(preview)).to_contain_text("42")
+
+    preview.locator(".languages a[hreflang=de]").click()
+    expect(preview.get_by_role("tab", name=words_in("de", "Problems"))).to_be_visible()
+    expect(preview.get_by_role("button", name=words_in("de", "Run"), exact=True)).to_be_visible()
+    expect(preview.locator("#preview-issues")).to_contain_text("slider")
+    expect(preview.locator("#preview-issues")).not_to_contain_text("did you mean")
+    expect(preview.locator("[data-result] .rhead")).to_contain_text(words_in("de", "Done"))
+    expect(control).to_have_value("Grace")
+    assert preview.evaluate("[window.stays, new URL(location).searchParams.get('lang')]") == [True, "de"]
 
 
 def test_a_file_that_can_no_longer_be_read_leaves_the_last_form(preview, file, save):

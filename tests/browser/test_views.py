@@ -144,6 +144,10 @@ def test_a_result_is_shown_once_its_styles_are_there(opened, acting, page):
 def test_a_chart_is_as_wide_as_its_place_and_loaded_only_where_there_is_one(ran):
     page = ran({"o": RESPONSE["o_chart_line"]}, outputs=[{"key": "o", "type": "chart_line", "label": "Line"}])
     drawing = page.locator(".chart svg")
+    # Its places are counted from the left in every language.
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    assert drawing.evaluate("drawing => getComputedStyle(drawing).direction") == "ltr"
+    page.evaluate("document.documentElement.dir = 'ltr'")
     expect(drawing).to_be_visible()
     wide = drawing.bounding_box()["width"]
     page.set_viewport_size({"width": 400, "height": 800})

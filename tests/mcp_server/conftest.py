@@ -63,6 +63,63 @@ GRAPH = {
         {"key": "seen", "type": "image", "label": "Seen"},
     ],
 }
+#: Parts that come and go: lists, values by names, optional objects, one of several kinds, and what holds itself.
+ORDER = {
+    "name": "order",
+    "inputSchema": {
+        "type": "object",
+        "properties": {
+            "weights": {
+                "type": "array", "title": "Weights", "minItems": 1, "maxItems": 3,
+                "items": {"type": "number", "title": "Weight"},
+            },
+            "lines": {
+                "type": "array", "title": "Lines",
+                "items": {
+                    "type": "object", "title": "Line", "required": ["name"],
+                    "properties": {
+                        "name": {"type": "string", "title": "Name"},
+                        "count": {"type": "integer", "title": "Count", "default": 1},
+                        "colours": {"type": "array", "title": "Colours", "items": {"enum": ["red", "green"]}},
+                        "sizes": {"type": "array", "title": "Sizes", "items": {"type": "integer"}},
+                        "notes": {"type": "object", "title": "Notes", "additionalProperties": {"type": "string"}},
+                    },
+                },
+            },
+            "labels": {"type": "object", "title": "Labels", "additionalProperties": {"type": "string"}},
+            "box": {"type": "object", "title": "Box", "properties": {"width": {"type": "number", "title": "Width"}}},
+            "pay": {
+                "title": "Payment",
+                "oneOf": [
+                    {
+                        "title": "Card", "type": "object", "required": ["kind", "number"],
+                        "properties": {"kind": {"const": "card"}, "number": {"type": "string", "title": "Number"}},
+                    },
+                    {
+                        "title": "Invoice", "type": "object", "required": ["kind"],
+                        "properties": {
+                            "kind": {"const": "invoice"},
+                            "references": {"type": "array", "title": "References", "items": {"type": "integer"}},
+                        },
+                    },
+                    {"title": "Vouchers", "type": "array", "items": {"type": "number"}},
+                ],
+            },
+            "photo": {"type": "string", "title": "Photo", "contentEncoding": "base64", "contentMediaType": "image/png"},
+            "tree": {"$ref": "#/$defs/node"},
+            "any": {"title": "Anything"},
+        },
+        "$defs": {
+            "node": {
+                "type": "object", "title": "Node",
+                "properties": {
+                    "name": {"type": "string", "title": "Name of the node"},
+                    "children": {"type": "array", "title": "Children", "items": {"$ref": "#/$defs/node"}},
+                },
+            },
+        },
+    },
+}  # fmt: skip
 ANSWER = {"total": 12.5, "summary": "# A walk\n\nBring *water*.", "places": [{"name": "Park", "hours": 2}]}
 
 

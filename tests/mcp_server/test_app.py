@@ -8,7 +8,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.mcp_server.conftest import ANSWER, REFERENCE, TRIP
+from tests.mcp_server.conftest import ANSWER, ORDER, REFERENCE, TRIP
 from webform import load
 from webform.inputs import INPUTS
 from webform.mcp_server.document import document
@@ -248,6 +248,102 @@ def test_every_input_gives_back_what_the_host_filled_it_with(hosted, page):
     press_run(frame)
     page.wait_for_function("host.seen.calls.length === 2")
     assert calls(page)[1] == {"number0": 7}
+
+
+def test_lists_maps_and_choices_come_and_go_without_a_server(hosted, page, axe):
+    body = {
+        "weights": [1, 2.5],
+        "lines": [{"name": "A", "sizes": [4, 5], "colours": ["red"], "notes": {"x": "y"}}, {"name": "B", "count": 2}],
+        "labels": {"a~/b": "x"},
+        "box": {"width": 3},
+        "pay": {"kind": "invoice", "references": [7]},
+        "tree": {"name": "top", "children": [{"name": "leaf"}, {"children": [{"name": "deep"}]}]},
+        "any": {"x": [None, "5"]},
+    }
+    frame = hosted(tool="order", html=document(load(ORDER)[0]), input=body)
+    # Only what no script could show is JSON.
+    edited = frame.locator("form textarea[name]")
+    expect(edited).to_have_count(3)
+    assert [area.get_attribute("name") for area in edited.all()] == [
+        "/tree/children/0/children", "/tree/children/1/children", "/any",
+    ]  # fmt: skip
+    expect(frame.locator("[data-at='/lines'] [data-item-line]")).to_have_text(["A", "B · 2"])
+    axe(frame)
+    press_run(frame)
+    page.wait_for_function("host.seen.calls.length")
+    assert calls(page, "order") == [body]
+
+    def press(name, at):
+        frame.locator(f"[data-at='{at}']").get_by_role("button", name=name, exact=True).click()
+
+    frame.locator("input[type=file]").set_input_files(
+        {"name": "a.png", "mimeType": "image/png", "buffer": base64.b64decode(PIXEL)}
+    )
+    press("Move Weight 2 up", "/weights")
+    expect(frame.locator("[data-at='/weights'] .ctl").first).to_have_value("2.5")
+    press("Duplicate Weight 1", "/weights")
+    expect(frame.get_by_role("textbox", name="Weight 2")).to_have_value("2.5")
+    # There is no room for another.
+    expect(frame.get_by_role("textbox", name="Weight 1")).to_be_focused()
+    expect(frame.locator("[data-at='/weights']").get_by_role("button", name="Add item")).to_have_count(0)
+    press("Remove Weight 3", "/weights")
+    press("Add item", "/lines")
+    frame.locator("[data-at='/lines']").get_by_label("Name", exact=True).last.fill("C")
+    press("Remove Line 1", "/lines")
+    press("Add a value", "/labels")
+    frame.locator("[data-at='/labels'] [name^=key]").last.fill("new")
+    frame.locator("[data-at='/labels']").get_by_label("Value", exact=True).last.fill("y")
+    press("Leave out Box", "/box")
+    # Choosing another kind takes no button.
+    frame.get_by_label("Kind of Payment").select_option("Card")
+    frame.get_by_label("Number").fill("41")
+    press_run(frame)
+    page.wait_for_function("host.seen.calls.length === 2")
+    assert calls(page, "order")[1] == {
+        "weights": [2.5, 2.5],
+        "lines": [{"name": "B", "count": 2}, {"name": "C", "count": 1}],
+        "labels": {"a~/b": "x", "new": "y"},
+        "pay": {"kind": "card", "number": "41"},
+        "photo": f"data:image/png;base64,{PIXEL}",
+        **{key: body[key] for key in ("tree", "any")},
+    }
+
+    frame.locator("[data-at='/labels'] [name^=key]").last.fill("a~/b")
+    press_run(frame)
+    expect(frame.locator("[data-problem-for]:not([hidden])")).to_contain_text("is used twice")
+    page.evaluate("host.bridge.sendHostContextChange({ locale: 'de' })")
+    expect(frame.get_by_role("button", name="Starten", exact=True)).to_be_visible()
+    expect(frame.locator("[data-at='/weights'] .ctl")).to_have_count(2)
+    expect(frame.get_by_label("Number")).to_have_value("41")
+
+
+def test_hostile_values_of_parts_are_text_and_bounded(hosted, page):
+    mark = '<img src="x" onerror="__pwned = 1">'
+    body = {
+        "labels": {mark: mark, "__proto__x": "", "constructor": mark},
+        "lines": [{"name": mark, "sizes": [[[]]]}] * 60,
+        "pay": {"kind": mark, "number": {"constructor": [mark]}},
+        "weights": [1] * 5000,
+        "tree": [mark],
+    }
+    frame = hosted(tool="order", html=document(load(ORDER)[0]), input=body)
+    expect(frame.locator("[data-at='/weights'] textarea")).to_be_visible()
+    assert frame.evaluate("[typeof __pwned, ({}).kind, document.querySelectorAll('main img').length]") == [
+        "undefined",
+        None,
+        0,
+    ]
+    press_run(frame)
+    page.wait_for_function("host.seen.calls.length")
+    assert calls(page, "order") == [body]
+
+
+def test_a_schema_without_end_is_drawn_to_a_depth():
+    keys = [f"k{n}" for n in range(20)]
+    node = {"type": "object", "required": keys, "properties": {key: {"$ref": "#/$defs/node"} for key in keys}}
+    schema = {"type": "object", "properties": {"a": {"$ref": "#/$defs/node"}}, "$defs": {"node": node}}
+
+    assert len(document(load({"name": "endless", "inputSchema": schema})[0])) < 2_500_000
 
 
 def test_a_host_that_lets_it_call_no_tools_is_named(alone):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from types import SimpleNamespace
 
 import pytest
 
@@ -179,15 +180,19 @@ def test_a_client_is_who_connected_or_who_a_listed_proxy_passed_on(peer, forward
     assert (client.address, client.through_proxy) == (address, through)
 
 
-def test_a_rate_is_used_up_at_once_or_spread_and_comes_back_with_time():
+def test_a_rate_is_used_up_at_once_or_spread_and_comes_back_with_time(monkeypatch):
     now = 100.0
-    rate = Rate(3, 60, lambda: now)
+    monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=lambda: now))
+    monkeypatch.setattr("webform.web.rates.time", lambda: now)
+    rate = Rate(3, 60)
 
-    assert [rate.take("a") for _ in range(4)] == [0, 0, 0, 20]
-    assert rate.wait("a", 2) == 40
-    assert rate.take("b", 3) == 0
-    now = 120.0
-    assert [rate.take("a"), rate.take("a")] == [0, 20]
+    assert [rate.take("a") for _ in range(2)] == [0, 0]
+    # More than is left takes nothing of it.
+    assert [rate.take("a", 2), rate.wait("a"), rate.take("b", 3)] == [60, 0, 0]
+    now = 120.5
+    assert [rate.take("a"), rate.take("a"), rate.wait("a")] == [0, 40, 40]
+    now = 160.0
+    assert [rate.take("a", 3), rate.take("a"), rate.take("c", 4)] == [0, 60, 60]
 
 
 @pytest.mark.parametrize(

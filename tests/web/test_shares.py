@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from tests.until import until
 from tests.web.conftest import SMALL
 from webform.web.limits import PRODUCTION, Limits
-from webform.web.rates import MAX_CLIENTS, Rate, wait_words
+from webform.web.memory import MAX_CLIENTS
+from webform.web.rates import Rate, wait_words
 
 ASYNC = {"Prefer": "respond-async"}
 AS_JSON = {"Accept": "application/json"}
@@ -175,14 +178,21 @@ def test_how_long_to_wait_is_said_in_the_unit_that_people_would_take(seconds, wo
     assert wait_words(seconds) == words
 
 
-def test_a_flood_of_clients_is_forgotten_again():
-    rate = Rate(1, 60, lambda: 0.0)
-    for index in range(MAX_CLIENTS + 100):
-        rate.take(str(index))
+def test_a_flood_of_clients_is_forgotten_again(monkeypatch):
+    failed = []
+    monkeypatch.setattr(threading, "excepthook", failed.append)
+    rate = Rate(1, 60)
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(lambda index: rate.take(str(index)), range(MAX_CLIENTS + 100)))
 
-    assert rate.take("0") == 0
-    assert rate.take(str(MAX_CLIENTS + 99)) == 60
-    assert len(rate._full_at) == MAX_CLIENTS
+    memory = rate._in_memory.storage
+    assert MAX_CLIENTS - 4 <= len(memory.storage) <= MAX_CLIENTS
+    assert max(len(memory.expirations), len(memory.locks)) <= MAX_CLIENTS + 4
+    assert rate.wait("0") == 0
+    assert 50 < rate.take(str(MAX_CLIENTS + 99)) <= 60
+    # The thread that looks for what has expired ends by itself.
+    memory.timer.join()
+    assert not failed
 
 
 def test_a_server_that_is_about_to_stop_begins_no_run_and_says_so(new_app, acting):

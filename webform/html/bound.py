@@ -14,6 +14,7 @@ from webform.html.folding import divided, folded
 from webform.html.groups import Group, by_fold
 from webform.html.items import folds, line_of, naming
 from webform.html.pairs import pair_html
+from webform.html.states import blank_of, facts_in, states_of
 from webform.inputs import INPUTS, Record, Shape, UnionLike
 from webform.inputs.booleans import BooleanLike
 from webform.inputs.texts import is_line
@@ -90,6 +91,32 @@ class Bound(Field):
         """The cells of a row to be added by a script, its id a `*`."""
         row: Record = self.input.row  # type: ignore[attr-defined]  # asked of rows alone
         return [Bound(input_, None, join(self.at, "*", input_.key), self.page) for input_ in row.inputs]
+
+    @property
+    def states(self) -> list[tuple[str, str, str, Bound]]:
+        """What can stand at its place, where a script shows that: what says it, its kind, its facts, and its field."""
+        if not self.page.alone or self.as_json or self.page.room <= 0:
+            return []
+        states = states_of(self.input, is_row=self.above is not None)
+        return [
+            (mark, input_.type if input_ else mark, facts_in(input_), self._as(draft)) for mark, input_, draft in states
+        ]
+
+    def _as(self, draft: Draft) -> Bound:
+        """Return the field at this place where it holds *draft*."""
+        return Bound(self.input, draft, self.at, self.page, label=self.label, above=self.above)
+
+    @property
+    def state_now(self) -> str:
+        """What says which of its states it is in."""
+        if isinstance(self.input, UnionLike):
+            return self.draft.presence or ""
+        return "absent" if self.left_out else "list" if self.input.shape is Shape.ROWS else "object"
+
+    @property
+    def facts(self) -> str:
+        """What a script that reads its controls does not see in them, as JSON, where there is no server."""
+        return facts_in(self.input) if self.page.alone else ""
 
     @property
     def variant(self) -> Variant | None:
@@ -176,11 +203,15 @@ class Bound(Field):
         """An item to be added by a script, its id a `*`."""
         input_ = self.input.item(0)
         label = f"{input_.label or _item()} *"
-        return Bound(input_, begin_input(input_), join(self.at, "*"), self.page, label=label, above=self)
+        mark = "object" if isinstance(input_, Record) else None
+        draft = blank_of(input_, mark) if self.page.alone else begin_input(input_)
+        return Bound(input_, draft, join(self.at, "*"), self.page, label=label, above=self)
 
     @property
     def columns(self) -> Sequence[Input]:
         """The columns of a list that is shown as a table: its items are flat, and each is what was declared."""
+        if self.page.alone:
+            return ()
         item = self.input.item(0)
         if not isinstance(item, Record) or item.grows or item.inactive_keys or not 0 < len(item.inputs) <= MAX_COLUMNS:
             return ()

@@ -9,6 +9,7 @@ from webform.files import in_words
 from webform.html.as_json import cannot_show, json_of
 from webform.html.env import environment, own_templates
 from webform.html.page import Control, Page, template
+from webform.html.states import is_scripted
 from webform.html.stencils import is_long_help, stencil_of
 from webform.html.uploaded import accepted_words, file_of
 from webform.inputs import Shape
@@ -98,8 +99,9 @@ class Field(Control):
 
     @property
     def deep(self) -> bool:
-        """Whether it is made of several and stands too deep for controls of its own."""
-        return self.input.shape is not Shape.LEAF and self.at.count("/") > MAX_SHOWN
+        """Whether it is made of several and stands too deep for controls of its own, or where no script shows them."""
+        unscripted = self.page.alone and not is_scripted(self.input, self.at)
+        return self.input.shape is not Shape.LEAF and (unscripted or self.at.count("/") > MAX_SHOWN)
 
     @property
     def there(self) -> bool:
@@ -157,7 +159,13 @@ class Field(Control):
                 kept.clear()
             # Nobody knows what a template of a host asks for.
             ours = environment() is own_templates()
-            alike = ours and not self.condition and not any(text) and not (page.formatted and input_.description)
+            alike = (
+                ours
+                and not page.alone
+                and not self.condition
+                and not any(text)
+                and not (page.formatted and input_.description)
+            )
             stencil = stencil_of(input_, self.at, draft.presence, self._draw_as) if alike else None
             html = stencil.filled(self.at, self.label, input_.description, self.before) if stencil else self.draw()
             made = kept[key] = input_, html

@@ -54,6 +54,7 @@ class Page:
         formatted: whether descriptions are Markdown.
         id_prefix: what the ids of this form begin with, so that no other form of the page has the same; `""`: nothing.
         has_secrets: whether any value of the form may be secret.
+        alone: whether no server does what its buttons say: what they bring in stands beside, in templates.
     """
 
     def __init__(  # noqa: PLR0913 - what a page is made of
@@ -67,10 +68,11 @@ class Page:
         formatted: bool = False,
         id_prefix: str = "",
         has_secrets: bool = False,
+        alone: bool = False,
     ) -> None:
         self.problems = list(problems)
         self._problems_below = _by_place(self.problems)
-        self.address = address
+        self.address, self.alone = address, alone
         self.suggestions = suggestions or {}
         self.kept = {} if kept is None else kept
         self.opened, self.room, self.formatted, self.has_secrets = opened, ROOM, formatted, has_secrets

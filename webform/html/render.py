@@ -84,6 +84,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     token: str = "",
     id_prefix: str = "",
     unconnected: str = "",
+    alone: bool = False,
     carries: Mapping[str, str] | None = None,
 ) -> Markup:
     """
@@ -91,10 +92,11 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
 
     A tool that is *unconnected* cannot be run; this says why, in the place of the button.
     A run of it goes on with the *session* of the run of that id, and has the *token* of its page.
+    Where it stands *alone*, a script does what its buttons say, with templates beside its parts.
     Its ids begin with *id_prefix*. What it *carries* is sent along as hidden fields; no browser keeps what is typed
     into such a form.
     """
-    kept = environment().kept(form.cache, ("fields", environment(), language()))
+    kept = environment().kept(form.cache, ("fields", environment(), language(), alone))
     draft = shown(form, draft)
     page = Page(
         problems,
@@ -105,6 +107,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         formatted=form.sound is not None,
         id_prefix=id_prefix,
         has_secrets=holds_secrets(form),
+        alone=alone,
     )
     groups = _groups(form, draft, page)
     root, whole_json = form.root, draft.text[-1] if draft.presence == "json" and draft.text else None

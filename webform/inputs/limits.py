@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from webform.inputs.numbers import number_text, tidy
-from webform.language import gettext, marked_plural, ngettext, number
+from webform.language import direction, gettext, marked_plural, ngettext, number
 from webform.words import counted, sentence
 
 #: A higher limit is one of machines, and of no use to people.
@@ -66,14 +66,20 @@ def number_words(least: float | None, most: float | None, above: float | None, b
         None if bound is None or abs(bound) >= _ENDLESS else tidy(bound) for bound in (least, most, above, below)
     )
     if least is not None and most is not None and above is None and below is None:
-        return gettext("{least} to {most}", least=number_text(least), most=number_text(most))
+        return gettext("{least} to {most}", least=_bound(least), most=_bound(most))
     words = [
-        gettext("more than {limit}", limit=number_text(above)) if above is not None else "",
-        gettext("{limit} or more", limit=number_text(least)) if least is not None else "",
-        gettext("{limit} or less", limit=number_text(most)) if most is not None else "",
-        gettext("less than {limit}", limit=number_text(below)) if below is not None else "",
+        gettext("more than {limit}", limit=_bound(above)) if above is not None else "",
+        gettext("{limit} or more", limit=_bound(least)) if least is not None else "",
+        gettext("{limit} or less", limit=_bound(most)) if most is not None else "",
+        gettext("less than {limit}", limit=_bound(below)) if below is not None else "",
     ]
     return sentence(", ".join(filter(None, words)))
+
+
+def _bound(value: float) -> str:
+    """Return *value* in words: what is read from the right would have a minus at its end."""
+    text = number_text(value)
+    return f"\N{LEFT-TO-RIGHT MARK}{text}" if value < 0 and direction() == "rtl" else text
 
 
 def day_words(first: str | None, last: str | None) -> str:

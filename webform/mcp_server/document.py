@@ -7,28 +7,22 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from webform.draft import begin
-from webform.html.conditions import facts_of
 from webform.html.decode import value_of
 from webform.html.env import environment
 from webform.html.foreign import Renderer
 from webform.html.render import render_draft
 from webform.html.results import render_result
-from webform.inputs import Record
 from webform.language import ENGLISH, in_language, languages
 from webform.published import answer_schema
-from webform.values import ABSENT, join
+from webform.values import ABSENT
 from webform.web.assets import built_assets
 from webform.web.pages import run_label
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from webform.tool import Tool
 
 #: The media type of a document of MCP Apps.
 APP_TYPE = "text/html;profile=mcp-app"
-#: How deep inputs are looked at for what a script does not see in them: a schema may lead back to itself.
-MAX_DEPTH = 4
 
 
 def document(tool: Tool, name: str = "", gateway: str = "") -> str:
@@ -43,11 +37,10 @@ def document(tool: Tool, name: str = "", gateway: str = "") -> str:
     """
     draws = gateway and any(output.type.startswith("chart") for output in tool.outputs)
     heavy = ["mcp_app/heavy_chart.js"] if draws else []
-    root, body = tool.form.root, value_of(tool.form, begin(tool.form))
+    body = value_of(tool.form, begin(tool.form))
     facts = {
         "tool": name or tool.call.name or tool.id,
         "gateway": gateway,
-        "inputs": dict(_facts(root)) if isinstance(root, Record) else {},
         "answer": answer_schema(tool),
         "body": {} if body is ABSENT else body,
     }
@@ -75,6 +68,7 @@ def _form(tool: Tool, language: str, *, gateway: str) -> Markup:
             permissions=tool.permissions,
             confirms=tool.hints.destructive,
             examples=[example.name for example in tool.examples] if gateway else [],
+            alone=not gateway,
         )
         shown = {
             "name": tool.name,
@@ -83,16 +77,6 @@ def _form(tool: Tool, language: str, *, gateway: str) -> Markup:
         }
         context: dict[str, Any] = {"tool": shown, "form": form, "status": "blank", "result": render_result(None, tool)}
         return Markup(environment().get_template("panel_form.html").render(context))  # noqa: S704 - autoescaped
-
-
-def _facts(record: Record, at: str = "") -> Iterator[tuple[str, dict[str, bool]]]:
-    """Yield what a script does not see in the controls of the inputs in *record*, by their pointers."""
-    for input_ in record.inputs:
-        place = join(at, input_.key)
-        if facts := facts_of(input_):
-            yield place, facts
-        if isinstance(input_, Record) and at.count("/") < MAX_DEPTH:
-            yield from _facts(input_, place)
 
 
 def _asset(name: str) -> Markup:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import math
 from base64 import b64decode
 from dataclasses import dataclass
 from functools import partial
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from webform.web.counters import Counters
 
 #: Wrong tokens and passwords that one client may send within so many seconds.
-MAX_FAILURES, FAILURES_SECONDS = 10, 60.0
+MAX_FAILURES, FAILURES_SECONDS = 10, 60
 #: Characters of a token, and of a password, at least.
 MIN_TOKEN, MIN_PASSWORD = 16, 8
 #: Characters of the key that signs the tokens of panels, at least.
@@ -128,7 +129,7 @@ class Gate:
         self._token = _digest(access.token) if access.token else b""
         self._users = {_digest(f"{name}:{password}"): name for name, password in access.users.items()}
         self._header = "HTTP_" + access.header.upper().replace("-", "_") if access.header else ""
-        self._failures = counters.rate("failures", MAX_FAILURES, FAILURES_SECONDS)
+        self._failures = counters.rate("failures", MAX_FAILURES if access.restricted else math.inf, FAILURES_SECONDS)
 
     def enter(self, environ: WSGIEnvironment, client: Client) -> str:
         """Return the name of the user who sent a request, `""` for one without a name; refuse all others."""

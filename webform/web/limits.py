@@ -118,7 +118,7 @@ class Shares:
         if most is not None:
             rate = self._of_tools.get(tool_id)
             if rate is None:
-                rate = self._of_tools[tool_id] = self._counters.rate(f"runs:{tool_id}", most, 60)
+                rate = self._of_tools.setdefault(tool_id, self._counters.rate(f"runs:{tool_id}", most, 60))
             self._take_run(rate, of_tool=True)
 
     def _take_run(self, rate: Rate, *, of_tool: bool = False) -> None:

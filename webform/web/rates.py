@@ -3,60 +3,54 @@
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
-from threading import Lock
-from time import monotonic
+from time import time
 from typing import TYPE_CHECKING
 
 from webform.language import ngettext
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-#: Clients that are remembered: those that used something last.
-MAX_CLIENTS = 10_000
+    from limits.strategies import RateLimiter
 
 
 class Rate:
     """
-    At most so much within a time for each client, all of it at once or spread.
+    At most so much for each client within a time, which begins with its first use: the package `limits` counts it.
 
     Args:
         most: how much; infinity is no limit.
         seconds: within which time.
-        now: tells the time in seconds.
+        name: what it is called where it is counted.
     """
 
-    def __init__(self, most: float, seconds: float, now: Callable[[], float] = monotonic) -> None:
-        self.most, self._seconds, self._now, self._lock = most, seconds, now, Lock()
-        #: When each client will have all of it again.
-        self._full_at: OrderedDict[str, float] = OrderedDict()
+    def __init__(self, most: float, seconds: int, name: str = "") -> None:
+        self.most, self._seconds = most, seconds
+        if most != math.inf:
+            from limits import RateLimitItemPerSecond  # noqa: PLC0415 - slow, and not all apps have limits
+            from limits.strategies import FixedWindowRateLimiter  # noqa: PLC0415
 
-    def wait(self, client: str, amount: float = 1) -> int:
+            from webform.web.memory import Memory  # noqa: PLC0415
+
+            self._item = RateLimitItemPerSecond(int(most), seconds, name)
+            self._in_memory = FixedWindowRateLimiter(Memory())
+
+    def wait(self, client: str, amount: int = 1) -> int:
         """Return after how many seconds *client* may use *amount*: 0 for now."""
-        with self._lock:
-            return self._wait(self._after(client, amount))
+        return 0 if self.most == math.inf else self._ask(client, amount, take=False)
 
-    def take(self, client: str, amount: float = 1) -> int:
+    def take(self, client: str, amount: int = 1) -> int:
         """Use *amount* for *client*; return 0, or else after how many seconds that can be done."""
-        if self.most == math.inf:
-            return 0
-        with self._lock:
-            after = self._after(client, amount)
-            if wait := self._wait(after):
-                return wait
-            self._full_at[client] = after
-            self._full_at.move_to_end(client)
-            if len(self._full_at) > MAX_CLIENTS:
-                self._full_at.popitem(last=False)
-            return 0
+        return 0 if self.most == math.inf else self._ask(client, amount, take=True)
 
-    def _after(self, client: str, amount: float) -> float:
-        """Return when *client* would have all of it again if it used *amount* now."""
-        return max(self._full_at.get(client, 0.0), self._now()) + amount * self._seconds / self.most
+    def _ask(self, client: str, amount: int, *, take: bool) -> int:
+        return self._count(self._in_memory, client, amount, take=take)
 
-    def _wait(self, after: float) -> int:
-        return max(0, math.ceil(after - self._now() - self._seconds - 1e-6))
+    def _count(self, limiter: RateLimiter, client: str, amount: int, *, take: bool) -> int:
+        """Return after how many seconds *limiter* has room for *amount*; take it where it has."""
+        if amount > self.most:
+            return self._seconds
+        if limiter.test(self._item, client, cost=amount) and (not take or limiter.hit(self._item, client, cost=amount)):
+            return 0
+        return max(1, math.ceil(limiter.get_window_stats(self._item, client).reset_time - time()))
 
 
 def wait_words(seconds: int) -> str:

@@ -115,7 +115,7 @@ class Tokens:
         """Return the rate of tokens that are good for so many *runs*."""
         rate = self._used.get(runs)
         if rate is None:
-            rate = self._used[runs] = self._counters.rate(f"token:{runs}", runs, MAX_SECONDS)
+            rate = self._used.setdefault(runs, self._counters.rate(f"token:{runs}", runs, MAX_SECONDS))
         return rate
 
     def _read(self, text: str) -> Token:

@@ -1,21 +1,26 @@
 // A form without a server of ours: what its controls stand for, and the form filled in, made within the document.
-import { atOf, valueIn } from '../fields.js'
-import { equal, parse } from '../json.js'
-import { make } from '../dom.js'
-import { fragment, idOf } from '../names.js'
+import { atOf } from '../fields.js'
+import { carryFiles } from '../form_actions.js'
+import { say } from '../items.js'
+import { parse } from '../json.js'
+import { above, read } from '../names.js'
 import { sentence } from '../sentence.js'
 import { ABSENT, shows } from '../values.js'
-import { write, writeRows } from './fill.js'
+import { ACTS, lookupIn, restore } from './acts.js'
+import { edit, isTyped } from './as_json.js'
+import { fill, fillField } from './fill_parts.js'
+import { held, heldAlone, keyOf, nameOf } from './held.js'
 import { object } from './host.js'
 import { dataURL } from './files.js'
+import { begin, fieldsIn, isTable, settle, statesOf, typeOf } from './parts.js'
 import { app } from './state.js'
 import { gettext } from '../words.js'
 
 /** @typedef {{at: string, message: string}} Problem */
 
-/** Inputs whose parts come and go by buttons of the server. */
-const STRUCTURE = ['object', 'mapping', 'list', 'table', 'union', 'unknown']
 const UPLOADS = ['file', 'image', 'audio']
+/** Inputs whose parts may come and go by buttons. */
+const STRUCTURE = ['object', 'mapping', 'list', 'table', 'union', 'unknown']
 
 /**
  * Answers to what a form asks of its server.
@@ -26,10 +31,28 @@ const UPLOADS = ['file', 'image', 'audio']
 export async function answerAlone(path, data) {
     const act = /^\/tools\/[^/]+\/(\w+)/.exec(path)?.[1], form = /** @type {HTMLFormElement | null} */ (document.querySelector('form[data-webform]'))
     if (!form) return json({}, 404)
-    if (act === 'form') return new Response(formAfter(String(data.get('do') ?? ''), data).outerHTML, { headers: { 'Content-Type': 'text/html' } })
+    if (act === 'form') {
+        const pressed = String(data.get('do') ?? '')
+        if (!['fill', 'reset#'].includes(pressed)) keepFiles(form)
+        return new Response(formAfter(pressed, data).outerHTML, { headers: { 'Content-Type': 'text/html' } })
+    }
     if (act !== 'body' && act !== 'check') return json({}, 404)
     const { body, problems } = await bodyOf(form)
     return act === 'body' && problems.length ? json({ problems }, 422) : json({ ok: !problems.length, body, problems })
+}
+
+/**
+ * Keeps the files that are chosen in *form* for the form that takes its place: HTML has none.
+ *
+ * @param {HTMLFormElement} form
+ */
+function keepFiles(form) {
+    new MutationObserver((_, observer) => {
+        const made = /** @type {HTMLFormElement | null} */ (document.querySelector('form[data-webform]'))
+        if (!made || made === form) return
+        observer.disconnect()
+        carryFiles(form, made)
+    }).observe(document.body, { childList: true, subtree: true })
 }
 
 /**
@@ -40,13 +63,34 @@ const json = (value, status = 200) => new Response(JSON.stringify(value, (_, par
 
 /** Returns the form as it was at first, in the language of the page. */
 export function pristine() {
+    const form = blank()
+    begin(form)
+    for (const field of fieldsIn(form)) if (statesOf(field).length && at(app.body, atOf(field)) !== ABSENT) fillField(field, at(app.body, atOf(field)))
+    return finished(form)
+}
+
+/** Returns the form as it was drawn: what only a server can show in controls is JSON. */
+function blank() {
     const template = /** @type {HTMLTemplateElement | null} */ (document.querySelector(`template[data-locale="${CSS.escape(document.documentElement.lang)}"]`))
-    const form = /** @type {HTMLFormElement} */ (/** @type {Element} */ (template?.content.querySelector('form[data-webform]')).cloneNode(true))
-    for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-input][data-at]')))
-        if (form.contains(field) && needsServer(field)) edit(field, at(app.body, atOf(field)))
-    // What else a server does, such as to suggest values, is left out.
-    for (const pressed of form.querySelectorAll('[data-input] [name="do"]:not([data-add-row], [data-remove-row])')) pressed.remove()
+    return /** @type {HTMLFormElement} */ (/** @type {Element} */ (template?.content.querySelector('form[data-webform]')).cloneNode(true))
+}
+
+/**
+ * Makes JSON of what only a server can show, and takes away what only a server does, such as to suggest values.
+ *
+ * @param {HTMLFormElement} form
+ */
+function finished(form) {
+    for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-input][data-at]'))) {
+        if (!form.contains(field)) continue
+        if (needsServer(field)) edit(field, at(app.body, atOf(field)))
+        else settle(field)
+    }
+    for (const pressed of /** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll('[name="do"]:not([data-add-row], [data-remove-row], .go > *)')))
+        if (!ACTS.has(/^[a-z]*/.exec(pressed.value)?.[0] ?? '') || !pressed.closest('[data-begins]')) pressed.remove()
+    for (const nothing of form.querySelectorAll('.more-values, .group > [data-entries]')) nothing.remove()
     for (const suggested of form.querySelectorAll('[data-complete]')) suggested.removeAttribute('data-complete')
+    for (const item of form.querySelectorAll('details.item')) if (item instanceof HTMLDetailsElement) say(item)
     return form
 }
 
@@ -59,59 +103,22 @@ export function pristine() {
 const at = (value, pointer) => pointer.split('/').slice(1).reduce((part, token) => object(part)[token.replaceAll('~1', '/').replaceAll('~0', '~')] ?? ABSENT, value)
 
 /**
- * @param {string} act the value of its button
+ * @param {string} pressed the value of its button
  * @param {FormData} data
  */
-function formAfter(act, data) {
-    const form = pristine()
-    if (act === 'fill') fill(form, parse(String(data.get('body') ?? 'null')))
-    return form
-}
-
-/**
- * Fills *form*, a fresh one, with *body*: a part that its controls do not give back as it is becomes a JSON editor.
- *
- * @param {HTMLFormElement} form
- * @param {any} body
- */
-function fill(form, body) {
-    const left = new Map(Object.entries(body && typeof body === 'object' && !Array.isArray(body) ? body : {}))
-    for (const field of fieldsIn(form)) {
-        const key = keyOf(atOf(field)), value = left.has(key) ? left.get(key) : ABSENT
-        left.delete(key)
-        fillField(field, value)
+function formAfter(pressed, data) {
+    if (pressed === 'reset#') return pristine()
+    const form = blank(), [, act = '', name = ''] = /^([a-z]+)([/#].*)$/s.exec(pressed) ?? []
+    if (pressed === 'fill') {
+        begin(form)
+        fill(form, parse(String(data.get('body') ?? 'null')))
+        return finished(form)
     }
-    const last = form.querySelector('.go')
-    for (const [key, value] of left) last?.before(editorOf(`/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, key, value))
-}
-
-/**
- * @param {HTMLElement} field
- * @param {any} value
- */
-function fillField(field, value) {
-    if (!field.matches('[data-edited]') && same(valueOf(field), value)) return
-    if (!field.matches('[data-edited]')) {
-        const parts = partsOf(field)
-        if (parts.length && value && typeof value === 'object' && Object.keys(value).every(key => parts.some(part => keyOf(atOf(part)) === key)))
-            for (const part of parts) fillField(part, Object.hasOwn(value, keyOf(atOf(part))) ? value[keyOf(atOf(part))] : ABSENT)
-        else if (isTable(field)) writeRows(field, Array.isArray(value) ? value : [])
-        else if (!parts.length) write(field, value, app.inputs[atOf(field)] ?? {})
-        if (same(valueOf(field), value)) return
-    }
-    edit(field, value)
-}
-
-/**
- * Returns what a field stands for; ABSENT for nothing, or for what cannot be read.
- *
- * @param {HTMLElement} field
- * @returns {any}
- */
-function valueOf(field) {
-    const parts = partsOf(field)
-    if (!parts.length) return valueIn(field, app.inputs[atOf(field)] ?? {})
-    return Object.fromEntries(parts.map(part => [keyOf(atOf(part)), valueOf(part)]).filter(([, value]) => value !== ABSENT))
+    const lookup = lookupIn(data), place = read(name)?.pointer ?? ''
+    restore(form, lookup, field => edit(field, ABSENT))
+    const field = /** @type {HTMLElement | null} */ (form.querySelector(`[data-at="${CSS.escape(place)}"]`))
+    if (field) ACTS.get(act)?.(field, lookup)
+    return finished(form)
 }
 
 /**
@@ -124,28 +131,35 @@ async function bodyOf(form) {
     const problems = []
     const confirm = form.querySelector('input[name="confirm"]')
     if (confirm instanceof HTMLInputElement && !confirm.checked) problems.push({ at: '', message: sentence('not-confirmed') })
-    const shown = shownIn(form), body = await collected(fieldsIn(form).filter(shown), problems, shown)
-    return { body, problems }
+    const shown = shownIn(form), files = await filesOf(form)
+    /** @param {HTMLElement} field */
+    const leaf = field => {
+        const value = files.has(field) ? files.get(field) : heldAlone(field)
+        if (value === ABSENT && isTyped(field)) problems.push({ at: atOf(field), message: sentence('not-json.typed') })
+        if (tooLong(value)) problems.push({ at: atOf(field), message: gettext('This number has more digits than this app can pass on.') })
+        return value
+    }
+    const found = fieldsIn(form).filter(shown).map(field => [keyOf(field), held(field, leaf, shown)])
+    return { body: Object.fromEntries(found.filter(([, value]) => value !== ABSENT)), problems: [...problems, ...misnamed(form)] }
 }
 
 /**
- * @param {HTMLElement[]} fields
- * @param {Problem[]} problems
- * @param {(field: HTMLElement) => boolean} shown
+ * Returns what is wrong with the names that people gave to values.
+ *
+ * @param {HTMLFormElement} form
+ * @returns {Problem[]}
  */
-async function collected(fields, problems, shown) {
-    /** @type {[string, any][]} */
-    const made = []
-    for (const field of fields) {
-        const place = atOf(field), parts = partsOf(field).filter(shown)
-        const value = parts.length ? await collected(parts, problems, shown)
-            : UPLOADS.includes(field.dataset.input ?? '') && !field.matches('[data-edited]') ? await filesIn(field) : valueOf(field)
-        if (value === ABSENT && isTyped(field)) problems.push({ at: place, message: sentence('not-json.typed') })
-        if (tooLong(value)) problems.push({ at: place, message: gettext('This number has more digits than this app can pass on.') })
-        if (value !== ABSENT) made.push([keyOf(place), value])
-    }
-    return Object.fromEntries(made)
+function misnamed(form) {
+    const named = fieldsIn(form).flatMap(fieldsBelow).filter(field => nameOf(field) && ![ABSENT, ''].includes(held(field)))
+    const names = named.map(field => JSON.stringify([above(atOf(field)), keyOf(field)]))
+    return named.flatMap((field, index) => {
+        const message = !keyOf(field) ? sentence('no-name') : names.indexOf(names[index]) < index ? sentence('duplicate-key', { name: keyOf(field) }) : ''
+        return message ? [{ at: atOf(field), message }] : []
+    })
 }
+
+/** @param {HTMLElement} field @returns {HTMLElement[]} */
+const fieldsBelow = field => fieldsIn(field).flatMap(inner => [inner, ...fieldsBelow(inner)])
 
 /**
  * Returns what tells whether a field is shown: what is hidden is no part of the body.
@@ -158,10 +172,21 @@ function shownIn(form) {
     /** @param {string} at */
     const value = at => {
         const field = /** @type {HTMLElement | null} */ (form.querySelector(`[data-at="${CSS.escape(at)}"]`))
-        return field ? valueOf(field) : ABSENT
+        return field ? held(field) : ABSENT
     }
     /** @param {HTMLElement} field */
     return field => shows(rules, atOf(field), value)
+}
+
+/**
+ * Returns what the fields of files hold.
+ *
+ * @param {HTMLFormElement} form
+ * @returns {Promise<Map<HTMLElement, any>>}
+ */
+async function filesOf(form) {
+    const fields = /** @type {HTMLElement[]} */ ([...form.querySelectorAll('[data-input][data-at]:not([data-edited])')]).filter(field => UPLOADS.includes(typeOf(field)))
+    return new Map(await Promise.all(fields.map(async field => /** @type {[HTMLElement, any]} */ ([field, await filesIn(field)]))))
 }
 
 /**
@@ -176,9 +201,6 @@ async function filesIn(field) {
     return urls.length ? input?.multiple ? urls : urls.at(-1) : ABSENT
 }
 
-/** @param {HTMLElement} field */
-const isTyped = field => field.matches('[data-edited]') && /** @type {HTMLTextAreaElement | null} */ (field.querySelector('textarea'))?.value.trim() !== ''
-
 /**
  * Tells whether a value holds an integer that no host can pass on as it is.
  *
@@ -188,68 +210,5 @@ const isTyped = field => field.matches('[data-edited]') && /** @type {HTMLTextAr
 const tooLong = value => typeof value === 'bigint' ? BigInt(Number(value)) !== value
     : typeof value === 'object' && value !== null && Object.values(value).some(tooLong)
 
-/**
- * Tells whether both are the same value, or nothing.
- *
- * @param {any} a
- * @param {any} b
- */
-const same = (a, b) => a === b || (a !== ABSENT && b !== ABSENT && equal(a, b))
-
-/**
- * Returns the fields in *place* that are in no other.
- *
- * @param {Element} place
- * @returns {HTMLElement[]}
- */
-function fieldsIn(place) {
-    const all = /** @type {HTMLElement[]} */ ([...place.querySelectorAll('[data-input][data-at]')])
-    return all.filter(field => field.parentElement?.closest('[data-input][data-at]') === (place.matches('[data-input]') ? place : null))
-}
-
-/** @param {HTMLElement} field */
-const partsOf = field => field.dataset.input === 'object' ? fieldsIn(field) : []
-
-/** @param {HTMLElement} field */
-const needsServer = field => STRUCTURE.includes(field.dataset.input ?? '') && !isTable(field) && field.querySelector('[name="do"]') !== null
-
-/** Tells whether a script adds and removes the rows of a field. @param {HTMLElement} field */
-const isTable = field => field.dataset.input === 'table' && field.querySelector('[data-rows]') !== null
-
-/** @param {string} at */
-const keyOf = at => at.slice(at.lastIndexOf('/') + 1).replaceAll('~1', '/').replaceAll('~0', '~')
-
-/**
- * Makes a field a text of JSON.
- *
- * @param {HTMLElement} field
- * @param {any} value
- */
-function edit(field, value) {
-    const place = atOf(field), label = field.querySelector('.label')?.textContent ?? keyOf(place)
-    const made = editorOf(place, label, value), help = field.querySelector(':scope > .help')
-    for (const name of ['data-required', 'data-secret', 'data-show-if', 'x-data', 'x-show', 'x-cloak']) {
-        const text = field.getAttribute(name)
-        if (text !== null) made.setAttribute(name, text)
-    }
-    if (help) made.querySelector('.control')?.after(help)
-    field.replaceWith(made)
-}
-
-/**
- * Returns a field that is filled in as JSON.
- *
- * @param {string} place
- * @param {string} label
- * @param {any} value
- */
-function editorOf(place, label, value) {
-    const id = idOf(place), name = /^[\w/~-]*$/.test(place) ? place : `#${fragment(place)}`
-    const text = value === ABSENT ? '' : JSON.stringify(value, (_, part) => typeof part === 'bigint' ? Number(part) : part, 2)
-    const area = make('textarea', { id, name, 'class': 'ctl mono', 'rows': String(Math.min(text.split('\n').length + 1, 12)), 'spellcheck': 'false', 'aria-describedby': idOf(place, 'problem') })
-    area.textContent = text
-    return make('div', { 'class': 'field', 'data-input': 'json', 'data-at': place, 'data-edited': '' },
-        make('div', { class: 'label-row' }, make('label', { class: 'label', for: id }, label), make('span', { class: 'opt' }, 'JSON')),
-        make('div', { class: 'control' }, area, make('input', { type: 'hidden', name: `is${name}`, value: 'json' })),
-        make('p', { 'class': 'problem', 'id': idOf(place, 'problem'), 'data-problem-for': place, 'hidden': true }))
-}
+/** Tells whether a field cannot do without a server. @param {HTMLElement} field */
+const needsServer = field => STRUCTURE.includes(field.dataset.input ?? '') && !isTable(field) && !statesOf(field).length && field.querySelector('[name="do"]') !== null

@@ -32,12 +32,13 @@ export function write(field, value, { typed, flat }) {
  *
  * @param {HTMLElement} field a fresh one, not yet in the page
  * @param {any[]} rows
+ * @param {string[]} [ids] of the rows; their numbers where there are none
  */
-export function writeRows(field, rows) {
+export function writeRows(field, rows, ids) {
     const at = atOf(field), template = /** @type {HTMLTemplateElement} */ (field.querySelector('template[data-row-template]'))
     const fresh = rowsLike(/** @type {Element} */ (template.content.querySelector('tr')), '*', [...new Set([at, fragment(at)])])
     field.querySelector('[data-rows]')?.replaceChildren(...rows.map((row, index) => {
-        const made = fresh(String(index)), before = `${at}/${index}`
+        const id = ids?.[index] ?? String(index), made = fresh(id), before = `${at}/${id}`
         for (const control of /** @type {NodeListOf<Control>} */ (made.querySelectorAll('.ctl[name]')))
             put(control, textsAt(row, (read(control.name)?.pointer ?? '').slice(before.length), text))
         return made
@@ -70,7 +71,7 @@ const text = value => typeof value === 'object' ? json(value) : String(value)
  * @param {Control} control
  * @param {string[]} texts
  */
-function put(control, texts) {
+export function put(control, texts) {
     if (control instanceof HTMLSelectElement) {
         for (const option of control.options) option.toggleAttribute('selected', texts.includes(option.value))
     } else if (control instanceof HTMLTextAreaElement) {

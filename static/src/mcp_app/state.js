@@ -7,8 +7,6 @@ export const app = {
     tool: '',
     /** The name of the tool of our own server that draws forms and results; '' where another server has the tool. */
     gateway: '',
-    /** What the controls of inputs do not tell, by their pointers. @type {Record<string, {typed?: boolean, flat?: boolean}>} */
-    inputs: {},
     /** The body that a new form stands for. @type {any} */
     body: {},
     /** The JSON Schema of what the tool answers. @type {any} */

@@ -22,9 +22,9 @@ export function pie({ slices, unit }, { fontFamily, width }) {
         ...all,
         tooltip: { ...all.tooltip, formatter: (/** @type {any} */ { dataIndex }) => lines(slices[dataIndex].name, measured(slices[dataIndex].value, unit), share(dataIndex)) },
         series: [{
-            ...still, type: 'pie', radius: isNarrow ? ['44%', '88%'] : ['40%', '80%'], data: slices.map(({ name, value }) => ({ name, value })),
+            ...still, type: 'pie', radius: isNarrow ? ['44%', '88%'] : ['37%', '74%'], data: slices.map(({ name, value }) => ({ name, value })),
             itemStyle: { borderColor: 'var(--surface)', borderWidth: 2, borderRadius: 3 },
-            label: { ...label, show: !isNarrow, formatter: (/** @type {any} */ { dataIndex }) => `${slices[dataIndex].name} ${share(dataIndex)}` },
+            label: { ...label, show: !isNarrow, bleedMargin: 0, formatter: (/** @type {any} */ { dataIndex }) => `${slices[dataIndex].name} ${share(dataIndex)}` },
             labelLine: rule,
         }],
     }
