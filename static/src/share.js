@@ -1,4 +1,5 @@
 // Presets of a form, kept in this browser, and the link that fills it in.
+import css from './share.css'
 import { gettext } from './words.js'
 
 /** @typedef {{name: string, entries: import('./entries.js').Entries}} Preset */
@@ -16,6 +17,7 @@ const ROOM = 200_000
  */
 export default function startSharing(part, tools) {
     const form = () => /** @type {HTMLFormElement | null} */ (part.parentElement?.querySelector('form[data-webform]') ?? null)
+    tools.adopt(css)
     const place = tools.placeFor('presets', form()?.action ?? location.href)
     const home = part.querySelector('[data-presets]'), link = part.querySelector('[data-copy-link]')
     if (home instanceof HTMLElement) inLanguage(() => showPresets(home, place, form, tools))

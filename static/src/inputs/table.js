@@ -17,16 +17,16 @@ const BY = new Map([['ArrowUp', [-1, 0]], ['ArrowDown', [1, 0]], ['ArrowLeft', [
 /** @type {Enhance} */
 export default function enhance(field, kit) {
     const { signal, announce, toast, dispatchChange, fragment, at, check, show, understood } = kit
-    const table = field.querySelector(':scope > .control > .scroll > [data-table]'), form = field.closest('form')
-    const template = field.querySelector(':scope > .control > template[data-row-template]')
-    const add = field.querySelector(':scope > .control > .table-acts [data-add-row]')
-    if (!(table instanceof HTMLTableElement) || !(template instanceof HTMLTemplateElement) || !(add instanceof HTMLElement) || !form) return
+    const table = /** @type {HTMLTableElement | null} */ (field.querySelector(':scope > .control > .scroll > [data-table]')), form = field.closest('form')
+    const template = /** @type {HTMLTemplateElement | null} */ (field.querySelector(':scope > .control > template[data-row-template]'))
+    const add = /** @type {HTMLElement | null} */ (field.querySelector(':scope > .control > .table-acts [data-add-row]'))
+    if (!table || !template || !add || !form) return
     const body = table.tBodies[0], isList = body.matches('[data-items]')
     const least = Number(table.dataset.minRows ?? 0), most = Number(table.dataset.maxRows ?? MOST)
     const places = [...new Set([at, fragment(at)])]
     const fresh = rowsLike(/** @type {Element} */ (template.content.querySelector('tr')), '*', places)
     const rows = () => [...body.rows]
-    let next = 1 + rows().reduce((last, row) => Math.max(last, Number(row.dataset.row) || 0), -1)
+    let next = Math.max(0, ...rows().map(row => 1 + Number(row.dataset.row)))
     /** What the cell with the focus held when it came; the cell being edited, where the keys are its own; the column to go on in. */
     let before = '', column = 1, tabbed = false, wasFew = false
     /** @type {EventTarget | null} */
@@ -39,7 +39,7 @@ export default function enhance(field, kit) {
             if (cell.dataset.number === number) return
             cell.dataset.number = number
             for (const named of row.querySelectorAll(isList ? '[aria-label]' : '[data-remove-row]')) {
-                named.setAttribute('aria-label', `${(named.ariaLabel ?? '').replace(/ [\d*]*$/, '')} ${number}`)
+                named.ariaLabel = `${(named.ariaLabel ?? '').replace(/ [\d*]*$/, '')} ${number}`
             }
         })
         const isFew = all.length <= least

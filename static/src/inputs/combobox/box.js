@@ -1,4 +1,5 @@
 // A combobox after the ARIA pattern: a text, and options below it of which only those in sight are made.
+import css from './box.css'
 import { pieces, wordsOf } from './match.js'
 import { gettext } from '../../words.js'
 
@@ -45,7 +46,8 @@ let made = 0
  * @param {Kit} kit
  * @param {Rules<Option>} rules
  */
-export function combobox(field, { announce, label, make, signal }, rules) {
+export function combobox(field, { adopt, announce, label, make, signal }, rules) {
+    adopt(css)
     const { control, free, home, picked = () => false, several = false } = rules, id = `combobox-${++made}`, about = control ?? field
     const input = make('input', {
         'type': 'text', 'class': 'ctl', 'id': control?.id ?? id, 'autocomplete': 'off', 'spellcheck': 'false',
