@@ -26,7 +26,7 @@ export default function enhance(field, kit) {
     const places = [...new Set([at, fragment(at)])]
     const fresh = rowsLike(/** @type {Element} */ (template.content.querySelector('tr')), '*', places)
     const rows = () => [...body.rows]
-    let next = Math.max(0, ...rows().map(row => 1 + Number(row.dataset.row)))
+    let next = Math.max(0, ...rows().map(row => 1 + Number(row.dataset.row) || 0))
     /** What the cell with the focus held when it came; the cell being edited, where the keys are its own; the column to go on in. */
     let before = '', column = 1, tabbed = false, wasFew = false
     /** @type {EventTarget | null} */
@@ -39,7 +39,7 @@ export default function enhance(field, kit) {
             if (cell.dataset.number === number) return
             cell.dataset.number = number
             for (const named of row.querySelectorAll(isList ? '[aria-label]' : '[data-remove-row]')) {
-                named.ariaLabel = `${(named.ariaLabel ?? '').replace(/ [\d*]*$/, '')} ${number}`
+                named.ariaLabel = `${named.ariaLabel?.replace(/ [\d*]*$/, '')} ${number}`
             }
         })
         const isFew = all.length <= least
