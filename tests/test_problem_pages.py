@@ -23,7 +23,7 @@ _FENCE = re.compile(r'```(\w+) title="(Wrong|Right)"\n(.*?)\n```', re.DOTALL)
 _LARGE = ("too-large", "too-many-values", "too-many-options", "too-many-tools", "too-many-properties", "too-much",
           "too-many-types")  # fmt: skip
 #: Keys of the catalogue that are parts of sentences, or sentences of several codes.
-_PARTS = {"data-url", "found-times", "json", "kind", "list", "looks", "missing", "missing-option", "no-keys", "number", "result",
+_PARTS = {"data-url", "found-times", "json", "kind", "list", "looks", "media", "missing", "missing-option", "no-keys", "number", "result",
           "source", "subject", "unreadable", "verbatim", "yaml"}  # fmt: skip
 _OUTPUTS = [
     {"key": "rain", "type": "chart_line", "label": "Rain"},

@@ -156,7 +156,7 @@ def test_run_lists_all_that_is_wrong_and_sends_nothing(opened, acting):
     expect(summary.locator("li")).to_have_text([
         "Title: Required",
         f"Count: {message('minimum', {'limit': '0'})}",
-        f"Weight: {message('not-a-number.secret', {})}",
+        f"Row 1, Weight: {message('not-a-number.secret', {})}",
     ])  # fmt: skip
     assert acting.bodies == []
     for label, focused in (("Count", "Count"), ("Weight", "Weight")):

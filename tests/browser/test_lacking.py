@@ -31,7 +31,7 @@ def test_what_is_missing_is_said_and_added(scripted, new_app, acting, serve, new
     if scripted:
         come_alive(page)
         axe(page)
-    expect(page.locator("[data-summary-list] a")).to_have_text(["Box", "Tags", "Part", "x"])
+    expect(page.locator("[data-summary-list] a")).to_have_text(["Box", "Tags", "Part", "1. Item, x"])
 
     box, tags = page.locator("[data-at='/box']"), page.locator("[data-at='/tags']")
     if scripted:

@@ -117,8 +117,8 @@ def test_a_file_that_is_kept_no_longer_is_asked_for_again(client, acting):
 @pytest.mark.parametrize(
     ("file", "words"),
     [
-        (upload(b"\x89PNG\r\n\x1a\n", "a.csv"), "choose .csv"),
-        (upload(CSV, "a.exe", "application/octet-stream"), "choose .csv"),
+        (upload(b"\x89PNG\r\n\x1a\n", "a.csv"), "choose CSV"),
+        (upload(CSV, "a.exe", "application/octet-stream"), "choose CSV"),
         (upload(b"x" * (1024 * 1024 + 1)), "the limit is 1 MB"),
     ],
 )
