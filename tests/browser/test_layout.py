@@ -11,7 +11,7 @@ SIDE_BY_SIDE = [
     NUMBER | {"key": "long", "label": "Number of simulated paths in the whole experiment", "description": "Or more."},
     NUMBER | {"key": "seed", "label": "Seed"},
     NUMBER | {"key": "weight", "label": "Weight", "description": "In kilograms, the box and all that is in it."},
-    {"key": "fragile", "type": "toggle", "label": "Fragile"},
+    {"key": "fragile", "type": "toggle", "label": "Fragile", "description": "Like glass."},
 ]
 TUNED = {"show_if": {"key": "mode", "equals": "tuned"}}
 OPTIONS = [{"value": "fast", "label": "Fast"}, {"value": "tuned", "label": "Tuned"}]
@@ -29,6 +29,8 @@ def test_controls_side_by_side_are_level_however_long_label_and_help_are(opened)
 
     assert middle["/long"] == middle["/seed"]
     assert middle["/weight"] == middle["/fragile"]
+    label, words = (page.get_by_text(text, exact=True).bounding_box()["y"] for text in ("Fragile", "Like glass."))
+    assert label < words
     page.set_viewport_size({"width": 390, "height": 700})
     assert len(set(page.evaluate(MIDDLES).values())) == len(SIDE_BY_SIDE) + 1
 
