@@ -14,10 +14,13 @@ from webform.html.stencils import is_long_help, stencil_of
 from webform.html.uploaded import accepted_words, file_of
 from webform.inputs import Shape
 from webform.inputs.booleans import BooleanLike
+from webform.inputs.uploads import UploadLike
 from webform.media import named_all
 from webform.secrecy import takes_secret
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from jinja2.environment import TemplateModule
     from markupsafe import Markup
 
@@ -257,15 +260,19 @@ class Field(Control):
         return [file_of(index, text) for index, text in enumerate(self.draft.text) if text]
 
     @property
+    def _media_types(self) -> Sequence[str]:
+        """What files it takes: media types and endings."""
+        return self.input.accepted if isinstance(self.input, UploadLike) else ()
+
+    @property
     def accepted_words(self) -> str:
         """What files it takes, for people."""
-        return accepted_words(self.input.accepted)  # type: ignore[attr-defined]  # asked of uploads alone
+        return accepted_words(self._media_types)
 
     @property
     def accepted_in_sentence(self) -> str:
         """What files it takes, within a sentence; `""` where it takes any."""
-        accepted = self.input.accepted  # type: ignore[attr-defined]  # asked of uploads alone
-        return str(named_all(accepted)) if accepted else ""
+        return str(named_all(self._media_types)) if self._media_types else ""
 
     @staticmethod
     def size_words(size: int) -> str:

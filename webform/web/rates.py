@@ -26,9 +26,9 @@ class Rate:
         self.most, self._seconds = most, seconds
         if most != math.inf:
             from limits import RateLimitItemPerSecond  # noqa: PLC0415 - slow, and not all apps have limits
-            from limits.strategies import FixedWindowRateLimiter  # noqa: PLC0415
+            from limits.strategies import FixedWindowRateLimiter  # noqa: PLC0415 - imported with limits
 
-            from webform.web.memory import Memory  # noqa: PLC0415
+            from webform.web.memory import Memory  # noqa: PLC0415 - imports limits
 
             self._item = RateLimitItemPerSecond(int(most), seconds, name)
             self._in_memory = FixedWindowRateLimiter(Memory())
