@@ -70,6 +70,12 @@ def test_an_app_takes_one_tool():
     assert webform.create_app(TOOL).test_client().get("/tools/greet").status_code == 200
 
 
+@pytest.mark.parametrize("tools", ["greet.json", {"id": "greet"}, [("greet.json", "http://127.0.0.1:1/run")]])
+def test_what_is_no_tool_is_not_served(tools):
+    with pytest.raises(TypeError, match=r"Tools are expected, but found str; webform\.load\(\) gives those"):
+        webform.create_app(tools)
+
+
 def test_the_extension_is_given_its_app_later():
     extension = webform.QuickExecute(tools=TOOL, url_prefix="/try")
     app = Flask(__name__)

@@ -149,6 +149,9 @@ def create_app(
         runner: what calls the tools.
         down: servers that could not be asked for their tools, which are asked again.
         before: an app that this one takes the place of, in the same process: its runs go on in this one.
+
+    Raises:
+        TypeError: something among *tools* is none, such as the path of a declaration.
     """
     app = Flask("webform", static_folder=None, template_folder=None)
     settings = config or Config()
@@ -228,7 +231,10 @@ def _all_served(tools: Tool | Iterable[Given], config: Config) -> list[Served]:
 def _served(source: Given, config: Config) -> Served:
     if isinstance(source, Served):
         return source
-    tool, target = (source, None) if isinstance(source, Tool) else source
+    tool, target = source if isinstance(source, tuple) else (source, None)
+    if not isinstance(tool, Tool):
+        found = type(tool).__name__
+        raise TypeError(f"Tools are expected, but found {found}; webform.load() gives those of a declaration.")
     if isinstance(target, str):
         target = ToolConfig(run_url=target).target(tool, config.timeout)
     return Served(tool=tool, target=target)
