@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.until import until
+
 
 @pytest.mark.parametrize(
     ("asked", "status", "code", "words"),
@@ -70,3 +72,19 @@ def test_what_was_asked_for_is_shown_as_text(client, path):
 
     assert answer.status_code == 404
     assert "<script>__pwned" not in answer.text
+
+
+def test_a_database_that_breaks_while_old_runs_are_deleted_is_logged(app, tmp_path, caplog):
+    site = app.extensions["webform"]
+    app.test_client().post("/tools/small/run", json={"title": "a"})
+    site.runs.store.database.engine.dispose()
+    (tmp_path / "runs.sqlite").write_bytes(b"garbage" * 1000)
+    for log in tmp_path.glob("runs.sqlite-*"):
+        log.unlink()
+    site._tidied = float("-inf")
+    caplog.clear()
+
+    site.tidy()
+
+    until(lambda: "Old runs and files were not deleted: " in caplog.text)
+    assert "Traceback" not in caplog.text

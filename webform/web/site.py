@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flask import request
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import NotFound
 
 from webform.files import FileStore
@@ -17,6 +18,7 @@ from webform.language import gettext, language, marked
 from webform.runners import DispatchingRunner
 from webform.runners.recent import Recent
 from webform.runs import Batches, Runs, RunStore
+from webform.runs.database import reason
 from webform.runs.sealing import Sealer
 from webform.runs.webhooks import Deliveries
 from webform.tracing import traces
@@ -342,6 +344,9 @@ class Site:
         try:
             config = self.config
             self.runs.tidy(self.files, config.keep_days * DAY, config.keep_runs, config.keep_mb * MB)
+        except (SQLAlchemyError, OSError) as error:
+            # It is tried again at the next look; `faults` says what is wrong for as long as it is.
+            _log.error("Old runs and files were not deleted: %s", reason(error))
         finally:
             self._tidying.release()
 
