@@ -50,7 +50,8 @@ export default function play(page, tools) {
     const link = async () => {
         const text = home.value, packed = NAME + await pack(text)
         if (text !== home.value) return
-        history.replaceState(null, '', packed.length > MAX_LINK ? page.dataset.page ?? '' : `${page.dataset.page}${packed}`)
+        const language = new URL(location.href).searchParams.get('lang'), address = `${page.dataset.page}${language ? `?lang=${encodeURIComponent(language)}` : ''}`
+        history.replaceState(null, '', packed.length > MAX_LINK ? address : `${address}${packed}`)
     }
     const open = async () => {
         if (!location.hash.startsWith(NAME)) return

@@ -52,7 +52,7 @@ def test_the_page_follows_the_editor_and_a_link_has_it_all(address, page, new_pa
 
     rewrite(page, "Declaration", json.dumps(DECLARED | {"name": "Linked"}))
     expect(page.get_by_role("heading", name="Linked")).to_be_visible()
-    page.wait_for_function("location.hash.startsWith('#doc=')")
+    page.wait_for_function("() => location.hash.startsWith('#doc=')")
     page.evaluate("window.stays = true")
     page.locator(".languages a[hreflang=de]").click()
     expect(page.get_by_role("tab", name=words_in("de", "Form"))).to_be_visible()
@@ -68,6 +68,20 @@ def test_the_page_follows_the_editor_and_a_link_has_it_all(address, page, new_pa
     assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
     axe(other)
     assert not [url for url in asked if "doc=" in url or not url.startswith(address.partition("/playground")[0])]
+    assert violations == []
+
+
+def test_an_edit_stays_in_the_language_that_was_chosen(address, page, violations, words_in):
+    page.goto(f"{address}&lang=de")
+    quiet(page)
+
+    rewrite(page, words_in("de", "Declaration"), json.dumps(DECLARED | {"name": "Linked"}))
+    page.wait_for_function("() => location.hash.startsWith('#doc=')")
+    rewrite(page, words_in("de", "Declaration"), json.dumps(DECLARED | {"name": "Again"}))
+
+    expect(page.get_by_role("heading", name="Again")).to_be_visible()
+    expect(page.get_by_role("tab", name=words_in("de", "Problems"))).to_be_visible()
+    assert "/playground?lang=de#doc=" in page.url
     assert violations == []
 
 
