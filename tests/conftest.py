@@ -14,7 +14,7 @@ from werkzeug.routing import Rule
 
 from tests.browser_path import FLAGS, chromium
 from tests.pages import Pages, watch_calls
-from tests.serving import serving
+from tests.serving import Servers
 
 #: New objects until garbage is collected: more than most tests make.
 GARBAGE = 100_000
@@ -25,18 +25,37 @@ STILL = """() => document.getAnimations().every(each => each.playState !== 'runn
     || each.timeline !== document.timeline || each.effect.getComputedTiming().endTime === Infinity)"""
 
 # Machines that are shared take their time; a rule that holds late holds.
-# The same examples at every run, so that a failure is that of a change; new ones are looked for with "thorough".
+# The same examples at every run, so that a failure is that of a change; new ones are looked for with
+# --hypothesis-profile=thorough.
 settings.register_profile(
     "webform", deadline=None, max_examples=50, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
+settings.register_profile("quick", settings.get_profile("webform"), max_examples=15)
 settings.register_profile("thorough", settings.get_profile("webform"), max_examples=2000, derandomize=False)
-settings.load_profile(os.environ.get("WEBFORM_HYPOTHESIS", "webform"))
+settings.load_profile("webform")
 expect.set_options(timeout=15_000)
 
 
-def pytest_collection_modifyitems(items) -> None:
-    """Begin with the slow tests: at the end there are short ones left, which workers can share."""
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items) -> None:
+    """Mark all but the first browser test of each file as slow; let each worker begin with slow tests."""
+    seen = set()
+    for item in items:
+        # A page takes a hundred times what a rule without one does.
+        if "browser" in item.fixturenames and not item.get_closest_marker("slow"):
+            if item.path in seen:
+                item.add_marker(pytest.mark.slow)
+            seen.add(item.path)
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    quick = [item for item in items if not item.get_closest_marker("slow")]
+    # Of the tests in a row each worker first takes its share; short ones are left at the end, which all can help with.
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    items[:] = [
+        item
+        for number in range(workers)
+        for part in (slow, quick)
+        for item in part[len(part) * number // workers : len(part) * (number + 1) // workers]
+    ]
 
 
 def pytest_collection_finish() -> None:
@@ -71,11 +90,19 @@ def lacking(what: str) -> None:
     (pytest.fail if os.environ.get("WEBFORM_REQUIRE_BROWSER") == "1" else pytest.skip)(what)
 
 
+@pytest.fixture(scope="session")
+def servers():
+    """The servers of the process."""
+    running = Servers()
+    yield running
+    running.close()
+
+
 @pytest.fixture
-def serve():
-    """`serve(app) -> "http://127.0.0.1:PORT"`: a WSGI app on a free loopback port until the test ends."""
+def serve(servers):
+    """`serve(app) -> "http://127.0.0.1:PORT"`: a WSGI app on a loopback port until the test ends."""
     with ExitStack() as stack:
-        yield lambda app: stack.enter_context(serving(app))
+        yield lambda app: stack.enter_context(servers.serving(app))
 
 
 @pytest.fixture(scope="session")
@@ -118,9 +145,10 @@ def new_page(pages):
 
 
 @pytest.fixture
-def page(new_page):
-    """A page with JavaScript, light, 1280 px wide."""
-    return new_page()
+def page(new_page, request):
+    """A page with JavaScript, light, 1280 px wide; without motion, unless the test is marked with `motion`."""
+    moves = request.node.get_closest_marker("motion")
+    return new_page(**({"reduced_motion": "no-preference"} if moves else {}))
 
 
 @pytest.fixture

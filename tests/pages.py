@@ -15,14 +15,15 @@ from tests.alive import follow
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-DEFAULTS = {"viewport": {"width": 1280, "height": 900}}
 #: How a page looks where its options do not say so.
-MEDIA = {
+LOOKS = {
     "color_scheme": "light",
-    "reduced_motion": "no-preference",
+    # What does not move need not be drawn again, or waited for.
+    "reduced_motion": "reduce",
     "forced_colors": "none",
     "contrast": "no-preference",
 }
+DEFAULTS = LOOKS | {"viewport": {"width": 1280, "height": 900}}
 #: Idle pages that are kept, and tests that one serves: it takes 50 to 100 MB, and more with age.
 KEPT, USES = 4, 40
 #: What a later page on the same port would find.
@@ -86,7 +87,7 @@ class Used:
         self.page.mouse.move(-1, -1)
         if self.page.viewport_size != self.options["viewport"]:
             self.page.set_viewport_size(self.options["viewport"])
-        self.page.emulate_media(media="null", **{name: self.options.get(name, MEDIA[name]) for name in MEDIA})
+        self.page.emulate_media(media="null", **{name: self.options[name] for name in LOOKS})
         self.context.clear_permissions()
         self.context.clear_cookies()
         for origin in self.traffic.origins:

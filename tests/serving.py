@@ -1,4 +1,4 @@
-"""WSGI apps on free loopback ports, behind a slow network where WEBFORM_SLOW is set."""
+"""WSGI apps on loopback ports, behind a slow network where WEBFORM_SLOW is set."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from itertools import pairwise
 from time import sleep
 from typing import TYPE_CHECKING
 
+from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.serving import make_server
 
 if TYPE_CHECKING:
@@ -31,6 +32,36 @@ def serving(app) -> Iterator[str]:
         _shut_down(server)
         thread.join()
         server.server_close()
+
+
+class Servers:
+    """Servers that one test after the other uses: a browser that has the scripts of a port needs them no second time."""
+
+    def __init__(self) -> None:
+        self._idle: list = []
+
+    @contextmanager
+    def serving(self, app) -> Iterator[str]:
+        """Serve *app* on a port that was used before, where one is free; its address."""
+        server = self._idle.pop() if self._idle else self._new()
+        server.app = slowly(app) if LATE else app
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.app = ServiceUnavailable("The test that this server was for has ended.")
+            self._idle.append(server)
+
+    @staticmethod
+    def _new():
+        server = make_server("127.0.0.1", 0, None, threaded=True)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        return server
+
+    def close(self) -> None:
+        """End them all."""
+        for server in self._idle:
+            _shut_down(server)
+            server.server_close()
 
 
 def _shut_down(server) -> None:

@@ -134,7 +134,7 @@ def test_reset_and_undo_bring_back_what_was_chosen(opened, acting):
 def test_axe_finds_nothing_in_any_state(opened, acting, axe, scheme):
     page = opened(*EVERY)
     # Colours on their way are none to judge.
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.emulate_media(color_scheme=scheme)
     expect(box(page, "City")).to_be_visible()
     axe(page)
     for label in ("Country", "Visited", "Labels"):

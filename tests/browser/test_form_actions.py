@@ -11,6 +11,8 @@ from playwright.sync_api import expect
 from tests.alive import quiet
 from webform.messages import message
 
+pytestmark = pytest.mark.motion
+
 TITLE = {"key": "title", "type": "text", "label": "Title", "default": "first"}
 LONG = {"key": "long", "type": "number", "label": "Long", "required": False}
 FILE = {"key": "f", "type": "file", "label": "File", "required": False}

@@ -35,6 +35,7 @@ def test_controls_side_by_side_are_level_however_long_label_and_help_are(opened)
     assert len(set(page.evaluate(MIDDLES).values())) == len(SIDE_BY_SIDE) + 1
 
 
+@pytest.mark.motion
 @pytest.mark.parametrize("mode", ["fast", "tuned"])
 def test_nothing_moves_when_the_scripts_of_a_form_come(page, served, mode):
     address = served(

@@ -27,13 +27,6 @@ from tests.browser.maps import (
 )
 from tests.browser.test_inputs import paste
 
-
-@pytest.fixture
-def page(new_page):
-    """A page without motion."""
-    return new_page(reduced_motion="reduce")
-
-
 #: Input, where is pointed at, and the value.
 POINTED = [
     (POINT, [(-60, 20), (90, -40)], at(90, -40)),
@@ -57,7 +50,7 @@ def test_by_mouse_clicks_set_the_value(opened, acting, declared, places, value):
 
 @pytest.mark.parametrize(("declared", "places", "value"), POINTED, ids=lambda parameter: str(parameter)[:20])
 def test_by_touch_taps_set_the_value(served, new_page, watch, acting, declared, places, value):
-    page = new_page(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page = new_page(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)
     seen = watch(page)
     page.goto(served(declared))
 

@@ -33,12 +33,6 @@ CHECKOUT = Path(__file__).parents[2]
 PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=")
 
 
-@pytest.fixture
-def page(new_page):
-    """A page without motion."""
-    return new_page(reduced_motion="reduce")
-
-
 def test_without_a_middle_the_map_shows_the_value(opened):
     page = opened(
         {"key": "p", "type": "map_point", "label": "Home", "default": [51.5, -0.1]},
@@ -128,7 +122,7 @@ def test_the_wheel_scrolls_the_page_and_with_a_key_it_zooms(opened):
 
 
 def test_one_finger_scrolls_the_page_and_a_corner_is_dragged_by_it(served, new_page):
-    page = new_page(viewport={"width": 390, "height": 700}, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page = new_page(viewport={"width": 390, "height": 700}, has_touch=True, is_mobile=True)
     page.goto(served(POLYGON | {"default": SQUARE}))
     left, top = ready(page, "Field")
     text = page.get_by_role("textbox", name="Field")
@@ -242,7 +236,7 @@ def test_without_its_tiles_a_map_shows_the_world(new_app, serve, page):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_on_maps(served, new_page, axe, scheme):
-    page = new_page(color_scheme=scheme, reduced_motion="reduce")
+    page = new_page(color_scheme=scheme)
     crossed = [[2, -2], [-2, 2], [2, 2], [-2, -2]]
     page.goto(served(POINT, BOX | {"default": [[-1, -1], [1, 1]]}, POLYGON | {"default": crossed}, POINTS))
     ready(page, "Sightings")

@@ -114,6 +114,7 @@ def test_a_choice_that_was_made_meanwhile_is_kept_with_its_place(form, hold, pag
     expect(form.get_by_label("bike")).to_be_focused()
 
 
+@pytest.mark.motion
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_form_that_is_awaited_for_long_is_seen_to_be(form, hold, page, axe, scheme):
     page.emulate_media(color_scheme=scheme)

@@ -14,6 +14,8 @@ from tests.alive import come_alive
 from webform import load
 from webform.web import Config, create_app
 
+pytestmark = pytest.mark.motion
+
 TITLE = {"key": "title", "type": "text", "label": "Title", "default": "x"}
 FILE = {"key": "f", "type": "file", "label": "File", "required": False}
 OUTPUT = {"outputs": [{"key": "y", "type": "number", "label": "Answer"}]}

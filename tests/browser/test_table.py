@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.motion
+
 TABLE = {
     "key": "t",
     "type": "table",

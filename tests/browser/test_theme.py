@@ -9,6 +9,8 @@ from tests.alive import come_alive
 from webform.web import Theme
 from webform.web.theme import SHIPPED
 
+pytestmark = pytest.mark.motion
+
 NAME = {"key": "name", "type": "text", "label": "Name", "required": False}
 
 

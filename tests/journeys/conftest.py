@@ -46,7 +46,7 @@ def scripts(request) -> bool:
 @pytest.fixture
 def visitor(new_page, watch, scripts):
     """A page, with scripts and without; what the policy stopped, and every error, is looked for at the end."""
-    page = new_page(java_script_enabled=scripts, reduced_motion="reduce")
+    page = new_page(java_script_enabled=scripts)
     seen = watch(page)
     yield page
     assert seen == []
@@ -64,7 +64,7 @@ def plain(new_page, watch):
 @pytest.fixture
 def lively(new_page, watch):
     """A page with scripts; what the policy stopped, and every error, is looked for at the end."""
-    page = new_page(reduced_motion="reduce")
+    page = new_page()
     seen = watch(page)
     yield page
     assert seen == []

@@ -40,7 +40,7 @@ def sideways(page) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing_on_any_page(examples, serve, new_page, axe, tmp_path, width):
-    page = new_page(viewport={"width": width, "height": 900}, reduced_motion="reduce")
+    page = new_page(viewport={"width": width, "height": 900})
 
     def clear():
         page.emulate_media(color_scheme="light")

@@ -119,9 +119,7 @@ LOOKS = [(1280, "light"), (390, "dark")]
 @pytest.fixture
 def looking(new_page):
     """`looking(width, scheme) -> Page` of that width in that scheme."""
-    return lambda width, scheme, **more: new_page(
-        viewport={"width": width, "height": 700}, color_scheme=scheme, reduced_motion="reduce", **more
-    )
+    return lambda width, scheme, **more: new_page(viewport={"width": width, "height": 700}, color_scheme=scheme, **more)
 
 
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)

@@ -63,7 +63,7 @@ def load_example(page, name) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TOOLS)
 def test_after_run_the_top_of_the_result_is_in_sight(at_demo, new_page, name):
-    lively = new_page(reduced_motion="reduce")
+    lively = new_page()
     visit(lively, f"{at_demo}/tools/{name}")
 
     for size, most in SCREENS:
@@ -180,7 +180,7 @@ def test_ten_inputs_and_their_result_need_little_room(served, lively, acting):
 
 @pytest.mark.slow
 def test_no_page_and_no_state_of_one_is_wider_than_a_phone(at_demo, new_page):
-    lively = new_page(viewport=PHONE, reduced_motion="reduce")
+    lively = new_page(viewport=PHONE)
 
     for tool in TOOLS:
         visit(lively, f"{at_demo}/tools/{tool}")

@@ -48,9 +48,9 @@ def clear(page, axe):
     """`clear()`: axe finds nothing on the page as it is now, light and dark."""
 
     def look():
-        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        page.emulate_media(color_scheme="light")
         axe(page)
-        page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        page.emulate_media(color_scheme="dark")
         axe(page, only=COLOURS)
 
     return look
@@ -89,11 +89,11 @@ def test_every_page_of_the_gallery(demo, page, axe, kind):
     visit(page, f"{demo}/gallery")
     groups = page.locator(".groups > div", has_text=kind).get_by_role("link")
     for link in [group.get_attribute("href") for group in groups.all()]:
-        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        page.emulate_media(color_scheme="light")
         visit(page, demo + link)
         quiet(page)
         axe(page)
-        page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        page.emulate_media(color_scheme="dark")
         axe(page, only=COLOURS)
         page.set_viewport_size({"width": 390, "height": 844})
         assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0, link

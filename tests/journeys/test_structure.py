@@ -153,7 +153,7 @@ def test_axe_finds_nothing_where_everything_is_open(started, acting, new_page, a
         "via": {"city": "Oslo"}, "legs": [{"kind": "train", "seat": 500}], "budget": 4, "prices": {"a": 1},
         "extra": {"x": [1, None, "a", True]}, "guests": [{"name": "Ada", "age": 36}],
     }  # fmt: skip
-    page = new_page(color_scheme=scheme, reduced_motion="reduce")
+    page = new_page(color_scheme=scheme)
     visit(page, f"{started((tool, acting.url))}/tools/{tool.id}?%23={webform.values.write_json(value)}")
     axe(page)
     run(page)
