@@ -8,7 +8,7 @@ ASSETS := $(shell find static/src static/css webform/locale -type f -not -name '
 # shared is in each other's way. Neighbours, which share fixtures, stay together.
 WORKERS := -n 3 --dist worksteal
 # What `make test` runs
-PYTEST ?= $(WORKERS) -m "not slow"
+PYTEST ?= $(WORKERS) -m "not slow" --hypothesis-profile=quick
 # The reference host of MCP Apps, which shows the documents of our MCP server in tests
 MCP_APPS := @modelcontextprotocol/ext-apps@2 @modelcontextprotocol/client@2 @modelcontextprotocol/core@2 \
 	@modelcontextprotocol/server@2 zod@4

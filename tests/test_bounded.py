@@ -24,6 +24,7 @@ def test_work_that_takes_too_long_is_ended() -> None:
         bounded.call(time.sleep, 600, seconds=0.5)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux alone limits the processor time of a process")
 def test_work_is_measured_by_the_time_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounded, "SHARED", 1000)

@@ -119,6 +119,7 @@ def test_check_can_print_sarif(run, bad):
     }
 
 
+@pytest.mark.slow
 def test_the_hook_of_pre_commit_checks_each_file(bad, tmp_path):
     [hook] = YAML(typ="safe").load(Path(__file__).parents[1] / ".pre-commit-hooks.yaml")
     good = tmp_path / "good.json"
@@ -318,6 +319,7 @@ def test_every_command_explains_itself_with_an_example(run, command):
     assert f"Example: webform {command}" in result.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", ["PIL", "geographiclib"])
 def test_demo_without_its_extra_says_what_to_install(tmp_path, package):
     # None in the place of a module is one that is not installed.
@@ -367,6 +369,7 @@ def test_serve_runs_the_tool_of_a_file(good, greeter, tmp_path):
         }
 
 
+@pytest.mark.slow
 def test_serve_reads_a_folder_and_a_running_tool(good, serve, tmp_path):
     tool = Flask("tool")
     tool.add_url_rule("/tool.json", "manifest", lambda: {**GOOD, "id": "far", "name": "Far"})
@@ -450,6 +453,7 @@ def test_a_folder_starts_no_programs(run, tmp_path):
     assert "No tool could be read" in result.stderr
 
 
+@pytest.mark.slow
 def test_no_other_declaration_has_the_settings_of_one_that_the_operator_names(good, greeter, tmp_path):
     url = greeter(lambda body: {"greeting": "hello"})
     others = tmp_path / "others"

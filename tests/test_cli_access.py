@@ -105,6 +105,7 @@ def test_a_timeout_on_the_command_line_is_one_that_the_file_takes(good, seconds)
     assert (result.exit_code, result.stderr.splitlines()[-1]) == (2, f"Error: {message}")
 
 
+@pytest.mark.slow
 def test_a_server_with_a_token_asks_everyone_for_it_and_answers_probes(good, tmp_path):
     with serving(
         "serve", good, "--host", "0.0.0.0", "--token", TOKEN, "--trusted-host", "Box.Example", cwd=tmp_path
@@ -119,6 +120,7 @@ def test_a_server_with_a_token_asks_everyone_for_it_and_answers_probes(good, tmp
         assert status(f"{address}/healthz", Host="192.0.2.1") == 200
 
 
+@pytest.mark.slow
 def test_a_public_server_answers_to_its_names_and_addresses_only(good, tmp_path):
     with serving("serve", good, "--host", "0.0.0.0", "--public", cwd=tmp_path) as at:
         address = at.replace("0.0.0.0", "127.0.0.1")

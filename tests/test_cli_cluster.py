@@ -63,6 +63,7 @@ def test_a_file_is_migrated_and_then_up_to_date(tmp_path, old):
     assert invoke("migrate", "--config", config) == (0, f"runs.sqlite was up to date: version {VERSIONS[-1]}\n")
 
 
+@pytest.mark.slow
 def test_the_database_is_that_of_the_environment(postgres, tmp_path, monkeypatch):
     database = make_url(postgres.new_database())
     for name, value in {"PGHOST": database.host, "PGPORT": database.port, "PGDATABASE": database.database}.items():

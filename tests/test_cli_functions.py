@@ -39,6 +39,7 @@ def invoke(*arguments):
     return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["{0}:greet", "{1}"])
 def test_commands_take_functions_as_serve_does(file, form):
     named = form.format(file, file.stem)
@@ -67,6 +68,7 @@ def test_a_declaration_is_never_taken_for_a_module(file):
     assert "cannot be read" in invoke("check", "gone.json").stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("named", "reason"),
     [("nowhere:x", "it cannot be imported"), ("a_module_of_greetings:x", "it has no function x")],
@@ -78,6 +80,7 @@ def test_what_cannot_be_imported_is_said_with_status_2(file, named, reason):
         assert (done.exit_code, reason in done.stderr) == (2, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", ["pydantic", "docstring_parser"])
 def test_without_the_extra_it_is_said_what_to_install(file, package):
     # None in the place of a module is one that is not installed.
@@ -90,6 +93,7 @@ def test_without_the_extra_it_is_said_what_to_install(file, package):
     assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
 
 
+@pytest.mark.slow
 def test_preview_follows_the_module_and_runs_it(file):
     with serving("preview", f"{file}:greet", cwd=file.parent) as address:
         assert "No problems" in fetch(address)

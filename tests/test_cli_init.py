@@ -103,6 +103,7 @@ def test_an_example_body_is_the_sample_of_its_tool(run, tmp_path):
     assert run("check", "tool.json").exit_code == 0
 
 
+@pytest.mark.slow
 def test_a_function_that_nobody_can_call_by_names_is_refused(run, tmp_path):
     (tmp_path / "tools.py").write_text("def join(first: str, /): ...\ndef many(*texts: str): ...\n", "utf-8")
 

@@ -53,6 +53,7 @@ def test_many_references_are_no_fault():
     assert [problem.at for problem in check(form, body)] == ["/p1/p2/p3/p4/p5/p6/x"]
 
 
+@pytest.mark.slow
 def test_a_schema_that_explodes_is_refused_and_its_form_is_there():
     form, problems = read_schema(resources(12))
     (problem,) = [problem for problem in problems if problem.code == "too-much"]
@@ -67,6 +68,7 @@ def test_a_schema_that_explodes_is_unusable():
     assert unusable(resources(12)).startswith("it is too much to be compiled: it took more than ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", [{"a": 1}, 5, {f"k{index}": 1 for index in range(100)}])
 def test_what_is_looked_at_again_and_again_is_checked_in_bounded_time(value):
     found = checker(doubled(12, unevaluatedProperties=False)).problems(value)
@@ -143,6 +145,7 @@ def test_a_long_text_that_a_pattern_looks_around_in_is_a_problem():
     assert problem.code == "too-much"
 
 
+@pytest.mark.slow
 def test_a_schema_that_had_no_turn_is_tried_again(monkeypatch):
     late = checker(resources(7, required=["late"]))
     with monkeypatch.context() as patched:

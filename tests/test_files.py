@@ -320,6 +320,7 @@ def _put_and_sweep(folder: Path) -> list[str]:
     return kept
 
 
+@pytest.mark.slow
 def test_threads_and_processes_may_put_the_same_at_once(tmp_path):
     expected = [bytes([index]).hex() + hashlib.sha256(bytes([index]) * 100_000).hexdigest() for index in range(30)]
 

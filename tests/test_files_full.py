@@ -131,6 +131,7 @@ def test_what_another_process_added_is_counted_after_a_sweep(new_store):
         put(store, "e", 30)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of files differ")
 @pytest.mark.parametrize("size", [1, 100, 200 * KB])
 def test_a_disk_that_takes_no_more_is_said_and_nothing_stays(tmp_path, size):

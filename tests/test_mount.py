@@ -295,6 +295,7 @@ def test_names_that_a_flask_app_trusts_are_trusted(config):
     assert client.get("/webform/", headers={"Host": "evil.example"}).status_code == 403
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("server", "app", "at"),
     [("threads", "application", "/webform"), ("uvicorn", "asgi_application", "/forms")],
@@ -306,6 +307,7 @@ def test_the_operations_of_a_django_app_are_forms_that_run(tmp_path, server, app
         assert ask(f"{url}/sums", "POST", '{"terms": [1]}').json == {"sum": 1}
 
 
+@pytest.mark.slow
 def test_a_server_with_one_worker_does_not_wait_for_itself(tmp_path):
     with served_by("one worker", "tests.mounted.django_app:application", tmp_path) as url:
         begun = run(f"{url}/webform", tool_of(f"{url}/webform", "Take a moment"), {})

@@ -40,6 +40,7 @@ def test_a_pattern_of_another_engine_is_spelt_for_ours(pattern, spelt, draft):
     assert usable(pattern, draft.uri) == spelt
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
 def test_no_compiled_pattern_is_kept_for_being_usable():
     code = (

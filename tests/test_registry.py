@@ -81,6 +81,7 @@ def plugged(tmp_path_factory):
     return run
 
 
+@pytest.mark.slow
 def test_a_view_of_the_plugin_stands_in_the_gallery(plugged):
     assert '<meter min="0" max="1" value="0.4">' in plugged(GALLERY)
 

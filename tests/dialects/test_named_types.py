@@ -401,6 +401,7 @@ def test_forms_that_use_too_many_types_together_are_left_out():
     assert [(problem.at, problem.code) for problem in problems] == [("/tools/t9/parameters", "too-many-types")]
 
 
+@pytest.mark.slow
 def test_tools_are_bounded():
     read_tools, problems = named_types.DIALECT.read({"tools": {f"t{n}": {} for n in range(1005)}})
 
@@ -449,6 +450,7 @@ def test_any_protocol_gives_forms_whose_schemas_can_be_used(protocol):
             Checker(tool.output_schema).problems({})
 
 
+@pytest.mark.slow
 @given(PROTOCOLS)
 def test_every_problem_is_at_a_place_of_the_protocol(protocol):
     source = read_source(json.dumps(protocol))

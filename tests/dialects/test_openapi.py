@@ -129,6 +129,7 @@ def test_a_part_that_is_wrong_costs_no_other(part):
         assert check(tool.form, sample(tool.form)) == []
 
 
+@pytest.mark.slow
 def test_more_operations_than_an_index_has_are_not_read():
     tools, [problem], _ = dialects.read(document({f"/{number}": {"get": OK} for number in range(MAX_OPERATIONS + 1)}))
 

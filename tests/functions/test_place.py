@@ -78,6 +78,7 @@ def test_a_function_that_is_not_there_is_said():
         describe(Function(module=str(SAMPLE), name="nowhere"))
 
 
+@pytest.mark.slow
 def test_the_module_is_never_imported_by_the_process_that_asks(tmp_path):
     file = tmp_path / "marks.py"
     file.write_text(
@@ -98,6 +99,7 @@ def test_the_module_is_never_imported_by_the_process_that_asks(tmp_path):
     assert imported == "False"
 
 
+@pytest.mark.slow
 def test_a_module_has_the_whole_of_webform_where_it_asks_for_it(tmp_path):
     file = tmp_path / "whole.py"
     file.write_text(

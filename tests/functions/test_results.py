@@ -169,6 +169,7 @@ def test_an_array_of_pixels_is_a_picture():
     assert isinstance(answer_of(lib.np.zeros((9, 9, 3))), list)
 
 
+@pytest.mark.slow
 def test_a_figure_of_matplotlib_is_a_drawing_and_one_of_very_many_points_a_picture():
     few, many = lib.figure.Figure(), lib.figure.Figure()
     axes = few.subplots()

@@ -109,12 +109,14 @@ def test_no_schema_explodes(tmp_path, bomb, wrapped):
         assert len(places(client, {"a": 5})) <= 100
 
 
+@pytest.mark.slow
 def test_a_value_with_a_hundred_thousand_faults_has_a_hundred_problems(tmp_path):
     client = client_of(tmp_path, webform.load(of_properties(x={"type": "array", "items": {"type": "string"}})))
 
     assert 0 < len(places(client, {"x": [1] * 50_000})) <= 100
 
 
+@pytest.mark.slow
 def test_items_that_must_differ_are_compared_in_time(tmp_path):
     items = {"type": "array", "uniqueItems": True, "items": {"type": "object"}}
     client = client_of(tmp_path, webform.load(of_properties(x=items, y={"type": "number"})))

@@ -97,6 +97,7 @@ def test_the_first_items_of_a_list_keep_what_each_is():
     assert [rows.item(index).type for index in range(3)] == ["text", "number", "unknown"]
 
 
+@pytest.mark.slow
 def test_descriptions_that_take_long_to_read_are_plain():
     named = {
         f"p{number}": {"type": "string", "description": f"{number} " + "*a **b _c [" * 3640} for number in range(95)

@@ -57,6 +57,7 @@ def page(kind, texts):
     return render_result(Result(status="ok", value=value), tool(*declared), run=run())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "text", "language"), SLOW, ids=[f"{kind} {language}" for kind, _, language in SLOW])
 def test_what_takes_minutes_is_plain_and_says_why(kind, text, language):
     drawn = Renderer().render(kind, text, language)

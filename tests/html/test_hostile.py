@@ -46,6 +46,7 @@ def test_nothing_in_an_answer_runs_or_reaches_elsewhere(payload):
     assert dangers(hostile(payload)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_nothing_in_an_answer_that_nobody_declared_does_either(payload):
     values = [payload, [payload], {payload: payload}, spoiled(RESPONSE, payload), [{payload: payload}] * 3]
@@ -94,6 +95,7 @@ def nested(levels: int) -> object:
     return value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "make",
     [

@@ -135,6 +135,7 @@ def test_html_in_markdown_is_shown_as_it_is_written(html):
     assert parsed.text.count(html) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     ["[" * MAX_TEXT, "![" * (MAX_TEXT // 2), "[a](b" * (MAX_TEXT // 5), "> " * MAX_TEXT, "*a " * (MAX_TEXT // 3)],

@@ -97,6 +97,7 @@ def test_pretty_json_has_no_depth_that_is_too_much():
     assert line(nested(5000))[:5000] == "[" * 5000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("make", "lines"),
     [

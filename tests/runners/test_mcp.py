@@ -131,6 +131,7 @@ def test_a_call_that_is_cancelled_ends_at_once_and_the_next_one_runs(shared):
     assert runner.run(tools["echo"], place, {"message": "a"}, run_id="r").value == "Echo: a"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "phrase"),
     [
@@ -188,6 +189,7 @@ def test_progress_begins_the_time_of_a_call_anew_up_to_the_total(shared):
     assert result[1].message == "The tool did not finish within 1 seconds."
 
 
+@pytest.mark.slow
 def test_calls_at_the_same_time_hear_each_its_own(shared):
     runner, place, tools = shared
     answers = {}

@@ -30,6 +30,7 @@ def test_a_file_system_is_read_over_stdio(runner, tmp_path):
     assert (outside.status, "Access denied" in outside.message) == ("error", True)
 
 
+@pytest.mark.slow
 def test_a_program_that_ended_is_begun_again(runner, tmp_path):
     place = at("everything", command=program("server-everything", "stdio"))
     tools = tools_of(runner, place)

@@ -74,6 +74,7 @@ def test_a_session_is_found_by_its_runs_until_it_is_ended(note, runner):
     assert [note(ANN, "c"), note(BEN, "d")] == ["c", "b d"]
 
 
+@pytest.mark.slow
 @BOTH
 def test_a_session_ends_when_it_is_idle(note, runner):
     note(ANN, "a", session_idle=0.2)
@@ -82,6 +83,7 @@ def test_a_session_ends_when_it_is_idle(note, runner):
     assert note(ANN, "b", session_idle=0.2) == "b"
 
 
+@pytest.mark.slow
 @BOTH
 def test_where_there_is_no_room_the_session_that_was_idle_for_the_longest_ends(note, runner):
     for owner, word in ((ANN, "a"), (BEN, "b"), (ANN, "c")):
@@ -111,6 +113,7 @@ def test_where_all_sessions_are_at_work_a_call_waits_for_one(server, runner):
     assert runner.run(tools["note"], replace(one, session=BEN), {"word": "b"}, run_id="b").value == "b"
 
 
+@pytest.mark.slow
 @BOTH
 def test_a_cancelled_call_does_not_end_its_session(server, runner, note):
     note(ANN, "a")

@@ -223,6 +223,7 @@ def test_functions_have_our_environment_but_what_is_webforms_own(tools, monkeypa
     assert value == {"WEBFORM_SECRET_KEY": None, "GREETING": "hi", "HOME": os.environ.get("HOME")}
 
 
+@pytest.mark.slow
 def test_processes_end_with_their_runner(tools, tmp_path):
     runner = PythonRunner()
     tool, _ = tools["deaf"]

@@ -76,6 +76,7 @@ def test_a_run_of_another_process_is_cancelled(database, runs):
     assert runs.get(run_id).state == "cancelled"
 
 
+@pytest.mark.slow
 def test_what_a_run_of_another_process_asks_is_answered(database, runs):
     answer = {"action": "accept", "content": {"sure": True}}
     with other(database) as (process, run_id):
@@ -89,6 +90,7 @@ def test_what_a_run_of_another_process_asks_is_answered(database, runs):
     assert commands(runs.store) == []
 
 
+@pytest.mark.slow
 def test_a_secret_is_not_handed_on_by_way_of_the_database(database, runs):
     with other(database, SECRET) as (_, run_id):
         asked(runs, run_id)
@@ -97,6 +99,7 @@ def test_a_secret_is_not_handed_on_by_way_of_the_database(database, runs):
         assert runs.answer(run_id, "q 1", {"action": "decline", "content": {}})
 
 
+@pytest.mark.slow
 def test_a_run_of_another_process_is_ended_where_it_is_forgotten(database, runs):
     with other(database) as (process, run_id):
         asked(runs, run_id)
@@ -107,6 +110,7 @@ def test_a_run_of_another_process_is_ended_where_it_is_forgotten(database, runs)
     assert runs.events(run_id) == []
 
 
+@pytest.mark.slow
 def test_a_run_of_another_process_is_known_to_have_begun(database, runs):
     with other(database) as (_, run_id):
         while runs.get(run_id).state == "queued":
@@ -115,6 +119,7 @@ def test_a_run_of_another_process_is_known_to_have_begun(database, runs):
         assert runs.get(run_id).state == "running"
 
 
+@pytest.mark.slow
 def test_a_run_of_a_process_that_was_killed_is_lost_whatever_is_wanted_of_it(database, runs):
     with other(database) as (process, run_id):
         asked(runs, run_id)

@@ -267,6 +267,7 @@ def test_what_is_nested_too_deeply_is_a_problem(schema):
     assert schema_problems(schema) == [("", "invalid-schema", Phrase("invalid-schema.too-deep", {"limit": 128}))]
 
 
+@pytest.mark.slow
 def test_aliases_cannot_blow_it_up():
     schema = nested(100, lambda schema: {"properties": {"a": schema, "b": schema}})
 

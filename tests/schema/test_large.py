@@ -44,6 +44,7 @@ def test_a_name_of_any_depth_is_answered(schema, token, more):
     assert "<form" in render_draft(form, draft, to_controls(draft, problems + found))
 
 
+@pytest.mark.slow
 def test_a_value_can_be_opened_as_deep_as_controls_stand():
     form, _ = read_schema({})
     value = 1

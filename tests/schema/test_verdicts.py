@@ -12,6 +12,7 @@ from tests.schema.drawn import PAIRS, VALUES
 from webform.schema import read_schema
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(PAIRS, VALUES)
 def test_the_verdict_is_that_of_another_engine(pair, other):

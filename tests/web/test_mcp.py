@@ -51,6 +51,7 @@ def test_every_tool_of_a_server_has_a_page_and_runs(app):
     assert client.post("/tools/get-sum/run", json={"a": "x"}).status_code == 422
 
 
+@pytest.mark.slow
 def test_a_long_run_tells_its_progress_and_ends_when_it_is_cancelled(app):
     client, runs = app.test_client(), app.extensions["webform"].runs
     address = client.post(
@@ -64,6 +65,7 @@ def test_a_long_run_tells_its_progress_and_ends_when_it_is_cancelled(app):
     assert found["state"] == "cancelled"
 
 
+@pytest.mark.slow
 def test_a_question_is_answered_in_the_middle_of_a_run(app):
     client, runs = app.test_client(), app.extensions["webform"].runs
     begun = client.post("/tools/trigger-elicitation-request/run", json={}, headers=ASYNC)

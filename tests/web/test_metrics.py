@@ -65,6 +65,7 @@ def test_there_are_none_where_none_are_wanted(new_app):
     assert new_app().test_client().get("/metrics", headers=BEARER).status_code == 404
 
 
+@pytest.mark.slow
 def test_nothing_is_loaded_for_them_where_none_are_wanted():
     program = "import sys, webform.web; sys.exit('prometheus_client' in sys.modules)"
 

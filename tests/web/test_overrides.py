@@ -67,6 +67,7 @@ def write(app, files):
         path.write_text(text, encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_our_pages_stand_in_the_layout_of_the_host(host):
     client = host({"layout.html": LAYOUT, "small_print.html": "small print", "webform/page.html": PAGE}).test_client()
     run = client.post("/webform/tools/small/run", json={"title": "x"}).json["run"]
@@ -95,6 +96,7 @@ def blocks(name):
     }
 
 
+@pytest.mark.slow
 def test_every_block_of_every_page_is_extended(host):
     marked = {
         f"webform/{name}": f'{{% extends "webform/{name}" %}}'

@@ -51,6 +51,7 @@ def test_no_key_of_a_body_names_what_is_called(client, tmp_path, more):
     assert not (tmp_path / "mark").exists()
 
 
+@pytest.mark.slow
 def test_values_are_values(client, tmp_path):
     for text in TEXTS:
         answer = client.post("/tools/echo/run", json={"text": text}, headers={"Accept": "application/json"})

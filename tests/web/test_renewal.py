@@ -48,6 +48,7 @@ def test_tools_and_settings_are_read_again_while_runs_and_streams_go_on(served, 
     assert served.ask("/tools/one/run", b"{}")["status"] == "ok"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("tool", "settings", "named"),
     [
@@ -65,6 +66,7 @@ def test_what_is_wrong_is_logged_and_the_server_goes_on_as_it_was(served, tool, 
     assert served.ask("/tools/one/run", b"{}")["status"] == "ok"
 
 
+@pytest.mark.slow
 def test_what_cannot_change_while_it_runs_is_named(served):
     served.write(TOOL, 'trusted_proxies = ["10.0.0.1"]')
     served.renew("this counts once the server is started again: trusted_proxies", "the configuration was read again")
@@ -72,6 +74,7 @@ def test_what_cannot_change_while_it_runs_is_named(served):
     assert "One" in served.page()[1]
 
 
+@pytest.mark.slow
 def test_a_process_that_begins_later_has_the_newest_configuration(served):
     served.write(TOOL | {"name": "Renamed"})
     served.renew("the configuration was read again")

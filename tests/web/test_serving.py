@@ -78,6 +78,7 @@ def test_it_says_where_it_is_once_it_answers_and_relays(start, acting):
     assert acting.bodies == [{"x": 1}]
 
 
+@pytest.mark.slow
 def test_what_is_too_large_is_heard_out_and_told_so(start):
     _, address = start()
     with pytest.raises(urllib.error.HTTPError) as refused:
@@ -87,6 +88,7 @@ def test_what_is_too_large_is_heard_out_and_told_so(start):
     assert b"A request may have 2 MB" in refused.value.read()
 
 
+@pytest.mark.slow
 def test_it_ends_when_it_is_asked_to(start):
     process, _ = start()
     process.send_signal(signal.SIGINT)
@@ -94,6 +96,7 @@ def test_it_ends_when_it_is_asked_to(start):
     assert process.wait(20) == 0
 
 
+@pytest.mark.slow
 def test_killed_in_the_middle_of_a_run_it_has_what_was_acknowledged_and_knows_what_was_lost(start, acting):
     process, address = start()
     over = ask(f"{address}/tools/small/run", {"x": 1})
@@ -116,6 +119,7 @@ def connect(address, request=b"", source="127.0.0.1"):
     return connection
 
 
+@pytest.mark.slow
 def test_clients_that_leave_their_side_of_a_connection_open_hold_nobody_up(start):
     process, address = start()
     request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
@@ -138,6 +142,7 @@ UNREADABLE = (
 )
 
 
+@pytest.mark.slow
 def test_what_the_server_cannot_read_is_answered_in_words_and_with_the_policy(start):
     _, address = start()
     for request, status in UNREADABLE:
@@ -153,6 +158,7 @@ def test_what_the_server_cannot_read_is_answered_in_words_and_with_the_policy(st
         assert b"script" not in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("proxies", "prefix"), [([], ""), (["10.0.0.2"], ""), (["127.0.0.1"], "/below")])
 def test_schemes_and_prefixes_come_from_listed_proxies_only(start, proxies, prefix):
     _, address = start(*proxies)
@@ -166,6 +172,7 @@ def test_schemes_and_prefixes_come_from_listed_proxies_only(start, proxies, pref
 HALF = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
 
 
+@pytest.mark.slow
 def test_a_client_whose_requests_never_end_leaves_threads_for_the_others(start, monkeypatch):
     monkeypatch.setenv("TEST_THREADS", "8")
     _, address = start()
@@ -177,6 +184,7 @@ def test_a_client_whose_requests_never_end_leaves_threads_for_the_others(start, 
         assert other.recv(4096).startswith(b"HTTP/1.1 200 OK")
 
 
+@pytest.mark.slow
 def test_a_listed_proxy_may_have_all_threads(start, monkeypatch):
     monkeypatch.setenv("TEST_THREADS", "8")
     _, address = start("127.0.0.1")

@@ -175,6 +175,7 @@ def start(tmp_path, tool):
         process.stdout.close()
 
 
+@pytest.mark.slow
 def test_many_streams_hold_no_threads_and_all_have_every_event_and_the_end(start, tool):
     server = start({"limits": {"streams": MANY}}, serving__THREADS=64)
     path = server.begin()
@@ -213,6 +214,7 @@ def test_five_thousand_idle_streams_are_little_memory_and_one_thread(start, tool
         assert [stream.until("log")["message"] for stream in streams] == ["one"] * VERY_MANY
 
 
+@pytest.mark.slow
 def test_a_stream_has_the_headers_of_every_answer_and_says_that_its_connection_ends_with_it(start):
     server = start()
     with server.open(server.begin()) as stream:
@@ -226,6 +228,7 @@ def test_a_stream_has_the_headers_of_every_answer_and_says_that_its_connection_e
     assert headers["Transfer-Encoding"] == "chunked"
 
 
+@pytest.mark.slow
 def test_a_stream_of_http_1_0_is_sent_without_chunks(start, tool):
     server = start()
     path, parts = server.begin(), urlsplit(server.address)
@@ -257,6 +260,7 @@ def test_a_client_that_comes_back_has_what_it_missed_and_what_follows(start, too
     assert events == [("log", "b"), ("log", "c"), ("log", "d"), ("done", None)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("method", "path"), [("POST", "/cancel"), ("DELETE", "")])
 def test_a_run_that_is_cancelled_or_forgotten_ends_its_streams(start, method, path):
     server = start()
@@ -271,6 +275,7 @@ def test_a_run_that_is_cancelled_or_forgotten_ends_its_streams(start, method, pa
         assert {kind for kind, _ in stream.events()} <= {"state", "failed"}
 
 
+@pytest.mark.slow
 def test_a_client_that_goes_away_gives_its_stream_back(start):
     server = start({"limits": {"streams": 2}})
     path = server.begin()
@@ -286,6 +291,7 @@ def test_a_client_that_goes_away_gives_its_stream_back(start):
         until(one_more)
 
 
+@pytest.mark.slow
 def test_a_silent_stream_is_a_comment_now_and_then(start):
     server = start(events__SILENCE=0.1, feeding__TICK=0.05)
     with server.open(server.begin()) as stream:
@@ -297,6 +303,7 @@ def test_a_silent_stream_is_a_comment_now_and_then(start):
 LONG = [f"{number} {'x' * 7000}" for number in range(400)]
 
 
+@pytest.mark.slow
 def test_who_reads_slowly_has_all_of_it_and_nobody_waits_for_them(start, tool):
     server = start(events__MAX_CHARS=100_000)
     path = server.begin()
@@ -311,6 +318,7 @@ def test_who_reads_slowly_has_all_of_it_and_nobody_waits_for_them(start, tool):
             assert events[-1][0] == "done"
 
 
+@pytest.mark.slow
 def test_who_reads_nothing_is_given_up(start, tool):
     server = start({"limits": {"streams": 1}}, feeding__STUCK=0.2, feeding__TICK=0.05)
     path = server.begin()
@@ -327,6 +335,7 @@ def test_who_reads_nothing_is_given_up(start, tool):
             list(stuck.events())
 
 
+@pytest.mark.slow
 def test_a_server_that_stops_sends_the_clients_of_its_streams_elsewhere(start):
     server = start()
     path = server.begin()
@@ -342,6 +351,7 @@ def test_a_server_that_stops_sends_the_clients_of_its_streams_elsewhere(start):
         assert server.process.wait(30) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seconds", "state"), [(60, "done"), (0.1, "lost")])
 def test_a_run_may_finish_while_the_server_stops_and_no_longer_than_is_set(start, tool, seconds, state):
     server = start({"finish_seconds": seconds})
@@ -357,6 +367,7 @@ def test_a_run_may_finish_while_the_server_stops_and_no_longer_than_is_set(start
     assert start().ask(path)["state"] == state
 
 
+@pytest.mark.slow
 def test_who_stops_a_server_twice_does_not_wait_for_its_runs(start):
     server = start({"finish_seconds": 600})
     path = server.begin()

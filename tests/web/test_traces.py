@@ -86,6 +86,7 @@ def test_nothing_is_traced_where_that_is_off(new_app, acting, spans):
     assert "traceparent" not in {name.lower() for name in acting.headers[0]}
 
 
+@pytest.mark.slow
 def test_nothing_is_loaded_where_it_is_off():
     program = "import sys; from webform.web import create_app; sys.exit('opentelemetry' in sys.modules)"
 
