@@ -95,16 +95,19 @@ class TextReader:
         beside = {} if places.by_language else self._beside(value.get(BESIDE), names, (*path, BESIDE))
         unseen = places.same | _hinted(value.get(KEYWORD))
         for name in (*value, *(name for name in beside if name not in value)):
-            part, place, counted = value.get(name), (*path, name), counts and name not in unseen
-            below = places.inside(name)
+            part, counted = value.get(name), counts and name not in unseen
             if name in beside or (name in names and isinstance(part, str)):
                 # What has no name is called by its value.
                 plain = part if isinstance(part, str) else () if name in _NAMES else None
-                self.texts.append(Text(place, plain, beside.get(name, {}), counted and _has_words(part)))
+                self.texts.append(Text((*path, name), plain, beside.get(name, {}), counted and _has_words(part)))
+            elif not isinstance(part, dict | list):
+                # Most are neither texts nor hold any.
+                continue
             elif name in names and places.by_language and isinstance(part, dict) and part:
+                place = (*path, name)
                 self.texts.append(Text(place, None, self._tagged(part, place, _is_text), counted))
-            elif below:
-                self.read(part, below, place, named=name in places.named, counts=counted)
+            elif below := places.inside(name):
+                self.read(part, below, (*path, name), named=name in places.named, counts=counted)
 
     def _tagged(self, raw: dict[str, Any], path: Path, takes: Callable[[Any], bool]) -> dict[str, Any]:
         """Return the parts of *raw* whose keys are languages and that *takes* takes."""
