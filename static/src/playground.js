@@ -50,8 +50,11 @@ export default function play(page, tools) {
     const link = async () => {
         const text = home.value, packed = NAME + await pack(text)
         if (text !== home.value) return
-        const language = new URL(location.href).searchParams.get('lang'), address = `${page.dataset.page}${language ? `?lang=${encodeURIComponent(language)}` : ''}`
-        history.replaceState(null, '', packed.length > MAX_LINK ? address : `${address}${packed}`)
+        const address = new URL(page.dataset.page ?? '', location.href), language = new URLSearchParams(location.search).get('lang')
+        // What it asks the server for is answered in the language of the address.
+        if (language) address.searchParams.set('lang', language)
+        address.hash = packed.length > MAX_LINK ? '' : packed
+        history.replaceState(null, '', address)
     }
     const open = async () => {
         if (!location.hash.startsWith(NAME)) return
