@@ -132,7 +132,7 @@ class Wording:
         counted = [
             (text, {tag.lower() for tag in text.by_language}, covered(text.by_language))
             for text in self._texts
-            if text.counts or text.by_language
+            if self.languages and (text.counts or text.by_language)
         ]
         for language in self.languages:
             name, wide = language.lower(), {*widened(language)}
