@@ -131,12 +131,17 @@ def pages(browser):
 
 
 @pytest.fixture
-def new_page(pages):
-    """`new_page(**options) -> Page`: in a context of its own; options are Playwright's, as `java_script_enabled`."""
+def new_page(pages, request):
+    """
+    `new_page(**options) -> Page`: in a context of its own; options are Playwright's, as `java_script_enabled`.
+
+    Without motion, unless the options or the mark `motion` say otherwise.
+    """
     taken = []
+    motion = {"reduced_motion": "no-preference"} if request.node.get_closest_marker("motion") else {}
 
     def take(**options) -> Page:
-        taken.append(pages.take(options))
+        taken.append(pages.take(motion | options))
         return taken[-1].page
 
     yield take
@@ -145,10 +150,9 @@ def new_page(pages):
 
 
 @pytest.fixture
-def page(new_page, request):
-    """A page with JavaScript, light, 1280 px wide; without motion, unless the test is marked with `motion`."""
-    moves = request.node.get_closest_marker("motion")
-    return new_page(**({"reduced_motion": "no-preference"} if moves else {}))
+def page(new_page):
+    """A page with JavaScript, light, 1280 px wide."""
+    return new_page()
 
 
 @pytest.fixture

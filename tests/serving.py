@@ -20,20 +20,6 @@ if TYPE_CHECKING:
 LATE = 0.15 if os.environ.get("WEBFORM_SLOW") else 0
 
 
-@contextmanager
-def serving(app) -> Iterator[str]:
-    """Serve *app*; its address."""
-    server = make_server("127.0.0.1", 0, slowly(app) if LATE else app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        _shut_down(server)
-        thread.join()
-        server.server_close()
-
-
 class Servers:
     """Servers that one test after the other uses: a browser that has the scripts of a port needs them no second time."""
 

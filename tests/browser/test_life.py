@@ -203,7 +203,7 @@ def test_hostile_text_in_a_declaration_runs_nowhere(opened, text, acting):
 
 
 def test_motion_is_spared_where_it_is_not_wanted(new_page, served, acting):
-    page = new_page(viewport={"width": 390, "height": 500})
+    page = new_page(reduced_motion="reduce", viewport={"width": 390, "height": 500})
     page.goto(served(*[{"key": f"t{n}", "type": "text", "label": f"T {n}", "required": False} for n in range(12)]))
     page.evaluate(
         """() => { window.ways = []; Element.prototype.scrollIntoView = function (how) { ways.push(how.behavior) } }"""

@@ -14,7 +14,6 @@ from werkzeug.wrappers import Response as Answer
 from tests.acting import Acting
 from tests.conftest import lacking
 from tests.servers import asgi, node
-from tests.serving import serving
 from webform import load
 from webform.mcp_server.server import ToolServer
 from webform.web import Config, create_app
@@ -124,10 +123,10 @@ ANSWER = {"total": 12.5, "summary": "# A walk\n\nBring *water*.", "places": [{"n
 
 
 @pytest.fixture(scope="module")
-def tool():
+def tool(servers):
     """The tool that is called: it remembers what it was sent."""
     acting = Acting(ANSWER)
-    with serving(acting.app) as url:
+    with servers.serving(acting.app) as url:
         acting.url = f"{url}/run"
         yield acting
 
@@ -171,11 +170,11 @@ def host_address(tools_app, host_script):
 
 
 @pytest.fixture(scope="module")
-def sandbox():
+def sandbox(servers):
     """The address of the host's sandbox, on an origin of its own, with the policy of the specification."""
     html = (HERE / "host/sandbox.html").read_text(encoding="utf-8")
     answer = Answer(html, content_type="text/html", headers={"Content-Security-Policy": POLICY})
-    with serving(answer) as address:
+    with servers.serving(answer) as address:
         yield address.replace("127.0.0.1", "localhost")
 
 

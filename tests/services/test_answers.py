@@ -14,7 +14,6 @@ from tests.alive import come_alive
 from tests.marks import slow_but
 from tests.servers import asgi
 from tests.services import by_hand, django_service, fastapi_service
-from tests.serving import serving
 from webform import Config, create_app, load
 
 #: Where a picture of each page is kept, to be looked at; none without.
@@ -90,20 +89,20 @@ QUICK = (
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
+def site(tmp_path_factory, servers):
     """The address of an app with a tool for each answer."""
     folder = tmp_path_factory.mktemp("services")
     with ExitStack() as stack:
-        hand = stack.enter_context(serving(by_hand.app()))
+        hand = stack.enter_context(servers.serving(by_hand.app()))
         fast = stack.enter_context(asgi(fastapi_service.app()))
-        rest = stack.enter_context(serving(django_service.app()))
+        rest = stack.enter_context(servers.serving(django_service.app()))
         origins = {"fastapi": fast, "django": rest}
         prompt = {"key": "prompt", "type": "text", "label": "Prompt", "default": "a fox"}
         tools = [tool for name in SHOWN for tool in load({"id": name, "name": name, "inputs": [prompt]})]
         placed = [(tool, f"{origins.get(tool.id.partition('-')[0], hand)}/{tool.id}") for tool in tools]
         app = create_app(placed, Config(database=str(folder / "runs.sqlite"), files=folder / "files"))
         stack.callback(app.extensions["webform"].close)
-        yield stack.enter_context(serving(app))
+        yield stack.enter_context(servers.serving(app))
 
 
 def test_there_are_forty_two():
