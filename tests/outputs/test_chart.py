@@ -8,6 +8,7 @@ import pytest
 
 from tests.outputs.showing import DECLARED, RESPONSE, declared, output, phrases, tool
 from tests.phrases import incomplete, not_of_type
+from webform.language import gettext, in_language, pgettext
 from webform.outputs.plots import PLOTS
 from webform.outputs.plots.base import MAX_MARKS, MAX_NODES
 from webform.outputs.views import views_of
@@ -50,7 +51,7 @@ KEYS = {
     "chart_histogram": {"kind", "x", "y", "title", "bins"},
     "chart_boxplot": {"kind", "x", "y", "title", "boxes"},
     "chart_heatmap": {"kind", "x", "y", "title", "names", "unit", "cells"},
-    "chart_candlestick": {"kind", "x", "y", "title", "type", "points"},
+    "chart_candlestick": {"kind", "x", "y", "title", "type", "prices", "points"},
     "chart_radar": {"kind", "axes", "series", "name", "values", "unit"},
     "chart_sankey": {"kind", "nodes", "links", "unit"},
     "chart_treemap": {"kind", "nodes", "name", "value", "children", "unit"},
@@ -154,6 +155,15 @@ def test_the_unit_stands_at_the_axis_and_over_the_table():
     view = declared("chart_line", {"x": [1], "y_label": "Speed", "series": [{"name": "a", "y": [1]}]}, unit="km/h")
 
     assert view.data.spec["y"]["title"] == "Speed (km/h)"
+
+
+def test_a_price_is_called_what_prices_are_called():
+    with in_language("de"):
+        view = declared("chart_candlestick", {"points": [{"t": "a", "open": 1, "high": 3, "low": 0, "close": 2}]})
+
+        assert view.data.spec["prices"] == [pgettext("price", name) for name in ("Open", "High", "Low", "Close")]
+        assert view.data.spec["prices"][0] == "Eröffnung" != gettext("Open")
+        assert table_of(view)[0][1:] == view.data.spec["prices"]
 
 
 def test_a_histogram_counts_every_value_once():

@@ -161,21 +161,22 @@ def candlestick(value: Any, about: About) -> Plot:
     kind = "time" if scale_type([row[0] for row in rows]) == "time" else "name"
     drawn = [row for row in rows if all(number(price) is not None for price in row[1:])]
     shown, left_out = thinned(drawn, MAX_NAMES * 2)
+    prices = [
+        pgettext("price", "Open"),
+        pgettext("price", "High"),
+        pgettext("price", "Low"),
+        pgettext("price", "Close"),
+    ]
     spec = {
         "kind": "candlestick",
         "x": {"title": label(value, about, "x_label"), "type": kind},
         "y": {"title": label(value, about, "y_label", about.unit)},
+        "prices": prices,
         "points": [[placed(row[0], kind), *map(number, row[1:])] for row in shown],
     }
     return Plot(
         spec,
-        [
-            gettext("When"),
-            pgettext("price", "Open"),
-            pgettext("price", "High"),
-            pgettext("price", "Low"),
-            pgettext("price", "Close"),
-        ],
+        [gettext("When"), *prices],
         rows,
         counted(len(points), "{count} point", "{count} points"),
         left_out,

@@ -107,18 +107,18 @@ export function boxplot({ x, y, boxes }, { fontFamily, width }) {
 }
 
 /**
- * @param {{x: Axis, y: Axis, points: [any, number, number, number, number][]}} chart
+ * @param {{x: Axis, y: Axis, prices: string[], points: [any, number, number, number, number][]}} chart
  * @param {Place} place
  */
-export function candlestick({ x, y, points }, { fontFamily, width }) {
+export function candlestick({ x, y, prices, points }, { fontFamily, width }) {
     const all = base(fontFamily), isNamed = x.type === 'name'
     return {
         ...all, grid,
         tooltip: {
             ...all.tooltip,
             formatter: (/** @type {any} */ { dataIndex }) => {
-                const [when, ...prices] = points[dataIndex]
-                return lines(String(when), ...[gettext('Open'), gettext('High'), gettext('Low'), gettext('Close')].map((name, index) => `${name}: ${written(prices[index])}`))
+                const [when, ...values] = points[dataIndex]
+                return lines(String(when), ...prices.map((name, index) => `${name}: ${written(values[index])}`))
             },
         },
         xAxis: isNamed ? categories(x.title, points.map(([when]) => when), width) : scale(x, width),
