@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 from werkzeug.wrappers import Response
 
 from tests.acting import acting
@@ -91,3 +92,34 @@ def words_in():
             return gettext(text)
 
     return translated
+
+
+@pytest.fixture
+def ran(opened, acting):
+    """`ran(answer, **manifest) -> Page`: at a page whose tool answered that."""
+
+    def start(answer, **manifest):
+        acting.answer = answer
+        page = opened(**manifest)
+        page.locator("[data-run]").click()
+        expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+        # From there on its links are followed in their place.
+        expect(page.locator("[data-result][data-enhanced]")).to_be_attached()
+        return page
+
+    return start
+
+
+@pytest.fixture
+def plain(served, acting, new_page):
+    """`plain(answer, **manifest) -> Page`: the same without scripts."""
+
+    def start(answer, **manifest):
+        acting.answer = answer
+        page = new_page(java_script_enabled=False)
+        page.goto(served(**manifest))
+        page.locator("[data-run]").click()
+        expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+        return page
+
+    return start

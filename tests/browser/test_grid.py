@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_inputs import paste
+from tests.browser.controls import paste
 from webform.messages import message
 
 COLUMNS = [

@@ -8,6 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.controls import paste
 from tests.browser.maps import (
     BOX,
     POINT,
@@ -25,7 +26,6 @@ from tests.browser.maps import (
     run,
     view,
 )
-from tests.browser.test_inputs import paste
 
 #: Input, where is pointed at, and the value.
 POINTED = [

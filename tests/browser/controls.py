@@ -1,0 +1,19 @@
+"""What people do with controls: paste, and run."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+
+def paste(locator, text):
+    locator.evaluate(
+        """(element, text) => { const clipboardData = new DataTransfer(); clipboardData.setData('text', text)
+        element.focus(); element.select?.()
+        element.dispatchEvent(new ClipboardEvent('paste', {clipboardData, bubbles: true, cancelable: true})) }""",
+        text,
+    )
+
+
+def run(page):
+    page.locator("[data-run]").click()
+    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
