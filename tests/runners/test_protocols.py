@@ -14,7 +14,7 @@ from tests.runners.conftest import answer, sent, target
 from tests.servers import asgi, journeys
 from webform.dialects import read
 from webform.envelopes.streams.frames import MEDIA
-from webform.runners import CallError
+from webform.runners import CallError, http
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 PLAIN = webform.load({"inputs": [{"key": "q", "type": "text", "label": "Q"}]})[0]
@@ -196,6 +196,46 @@ def test_a_cancelled_run_is_cancelled_at_the_tool(listen, runner):
         b"POST /run HTTP/1.1",
         f"POST /cancel?run_id={hashlib.sha256(b'r').hexdigest()[:32]} HTTP/1.1".encode(),
     ]
+
+
+# cog
+
+BUSY = answer(b'{"error": "Already running a prediction"}', "409 Conflict")
+
+
+def test_a_model_that_is_busy_for_a_moment_is_asked_again(listen, runner):
+    answers = iter([BUSY, BUSY, answer(b'{"status": "succeeded", "output": "hi"}')])
+    tool = listen(lambda connection, _: connection.sendall(next(answers)))
+    result = runner.run(PLAIN, target(tool, protocol="cog"), {"q": "a"}, run_id="r")
+
+    assert (result.status, result.value) == ("ok", "hi")
+    assert [sent(tool, index)[1] for index in range(3)] == [b'{"input": {"q": "a"}}'] * 3
+
+
+def test_a_model_that_stays_busy_is_what_it_says(listen, runner, monkeypatch):
+    monkeypatch.setattr(http, "BUSY", 0.3)
+    tool = listen(BUSY)
+    result = runner.run(PLAIN, target(tool, protocol="cog"), {"q": "a"}, run_id="r")
+
+    assert (result.status, result.code) == ("error", "http-409")
+    assert "Already running a prediction" in result.message
+    assert len(tool.requests) > 1
+
+
+def test_a_run_is_cancelled_while_its_model_is_busy(listen, runner):
+    tool = listen(BUSY)
+    result = runner.run(
+        PLAIN, target(tool, protocol="cog"), {"q": "a"}, run_id="r", cancelled=lambda: len(tool.requests) > 1
+    )
+
+    assert result.status == "cancelled"
+
+
+def test_a_tool_that_refuses_a_run_is_not_asked_again(listen, runner):
+    tool = listen(BUSY)
+
+    assert runner.run(PLAIN, target(tool), {"q": "a"}, run_id="r").code == "http-409"
+    assert len(tool.requests) == 1
 
 
 # FastAPI

@@ -7,6 +7,7 @@ import re
 import socket
 from contextlib import suppress
 from functools import partial
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote, urlencode
 
@@ -42,6 +43,8 @@ MAX_QUERY = 200
 MAX_MANIFEST = 4_000_000
 #: Seconds that a tool is given to hear that a run is cancelled.
 AFTER = 2.0
+#: Seconds for which a tool that says it is busy is asked again, and between two of these requests.
+BUSY, BUSY_PAUSE = 5.0, 0.1
 #: The status of an answer to a call that is not signed as it should be.
 UNAUTHORIZED = 401
 #: What is said of a visitor's secret that no header holds.
@@ -125,6 +128,11 @@ class HTTPRunner(ExchangingRunner):
         polling = Polling(tool=tool, target=target, path=request.path, exchange=ask, deadline=deadline, tell=tell)
         try:
             answer = self._send(target, request, run_id, deadline, listener.listen)
+            while answer.status == request.busy and monotonic() - deadline.began < BUSY:
+                sleep(BUSY_PAUSE)
+                deadline.check()
+                request = call(tool, target, body, run_id)
+                answer = self._send(target, request, run_id, deadline, listener.listen)
             answer = polling.follow(answer)
         except CallError as error:
             if error.code == "cancelled" and request.cancel:

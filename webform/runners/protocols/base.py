@@ -57,6 +57,8 @@ class Request(NamedTuple):
     method: str = "POST"
     #: Headers besides those of the target, which go before them.
     headers: Mapping[str, str] = MappingProxyType({})
+    #: The status of an answer by which the tool says that it is busy, and has begun nothing.
+    busy: int | None = None
 
 
 class Manifest(NamedTuple):

@@ -20,7 +20,8 @@ def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Request:
     # A model that does not stream refuses whoever would take a stream too.
     headers = {"Accept": "application/json"}
     head, question, query = path.partition("?")
-    return post._replace(method="PUT", headers=headers, cancel=f"{head}/cancel{question}{query}")
+    # A model makes one prediction at a time, and answers the last one a moment before it takes the next.
+    return post._replace(method="PUT", headers=headers, cancel=f"{head}/cancel{question}{query}", busy=409)
 
 
 def _is_cog(value: Any) -> bool:
