@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 from werkzeug.routing import Rule
 
 from tests.browser_path import FLAGS, chromium
+from tests.memory import STATM, Memory
 from tests.pages import Pages, watch_calls
 from tests.serving import Servers
 
@@ -34,6 +35,12 @@ settings.register_profile("quick", settings.get_profile("webform"), max_examples
 settings.register_profile("thorough", settings.get_profile("webform"), max_examples=2000, derandomize=False)
 settings.load_profile("webform")
 expect.set_options(timeout=15_000)
+
+
+def pytest_configure(config) -> None:
+    """Have memory given back, where its size is known."""
+    if STATM.exists():
+        config.pluginmanager.register(Memory())
 
 
 @pytest.hookimpl(tryfirst=True)

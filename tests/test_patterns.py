@@ -42,13 +42,16 @@ def test_a_pattern_of_another_engine_is_spelt_for_ours(pattern, spelt, draft):
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
-def test_no_compiled_pattern_is_kept_for_being_usable():
+@pytest.mark.parametrize("used", [f"usable(pattern, {DRAFT_07!r})", "matches(pattern, 'kab')"])
+def test_few_large_patterns_are_kept_compiled(used):
     code = (
-        "from pathlib import Path; from webform.patterns import usable\n"
+        "from pathlib import Path; from webform.patterns import matches, usable\n"
         "def size(): return next(int(line.split()[1]) for line in"
         " Path('/proc/self/status').read_text().splitlines() if line.startswith('VmRSS'))\n"
         "before = size()\n"
-        f"for n in range(300): usable(f'^k{{n}}[a-z]{{{{1000}}}}(foo|bar){{{{300}}}}$', {DRAFT_07!r})\n"
+        "for n in range(300):\n"
+        "    pattern = '^k%d[a-z]{1000}(foo|bar){300}$' % n\n"
+        f"    {used}\n"
         "print(size() - before)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -19,6 +19,8 @@ _T = TypeVar("_T")
 MAX_WEIGHT = 200_000
 #: What weighs more may be too large for the engine.
 _LARGE = 50_000
+#: What weighs no more takes less than a megabyte once it is compiled.
+_SMALL = 500
 #: What a class of characters beyond ASCII weighs: hundreds of ranges.
 _CLASS = 1000
 #: Characters of a pattern of which it is kept what it weighs and whether it compiles.
@@ -133,8 +135,17 @@ def _compiles(pattern: str, dialect: str) -> bool:
     return _compile(pattern, dialect) is not None
 
 
-@lru_cache(maxsize=64)
 def _engine(pattern: str, dialect: str) -> Any:
+    return (_small_engine if weight(pattern) <= _SMALL else _large_engine)(pattern, dialect)
+
+
+@lru_cache(maxsize=64)
+def _small_engine(pattern: str, dialect: str) -> Any:
+    return _compile(pattern, dialect)
+
+
+@lru_cache(maxsize=4)
+def _large_engine(pattern: str, dialect: str) -> Any:
     return _compile(pattern, dialect)
 
 
