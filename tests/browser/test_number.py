@@ -69,6 +69,8 @@ def test_a_number_is_filled_in_by_touch(served, new_page, watch, acting):
     page.keyboard.type("25.")
     page.locator("[data-run]").tap()
     expect(page.locator('[data-problem-for="/n"]')).to_contain_text("2.5")
+    # The number is checked as it is left, a moment before Run is.
+    expect(page.locator("[data-summary]")).to_be_focused()
     number(page).tap()
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type("1.5")

@@ -30,6 +30,11 @@ def test_the_page_follows_the_editor_and_a_link_has_it_all(address, page, new_pa
     page.on("request", lambda request: asked.append(request.url))
     page.goto(address)
     quiet(page)
+    # The page ends with its foot: what an editor stands in for takes no room.
+    assert page.evaluate(
+        "document.documentElement.scrollHeight <= Math.max(innerHeight, scrollY + Math.ceil("
+        "document.querySelector('footer').getBoundingClientRect().bottom))"
+    )
     rewrite(page, "Declaration", json.dumps(DECLARED))
     page.get_by_label("Name", exact=True).fill("Grace")
 
