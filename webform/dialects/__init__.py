@@ -86,7 +86,7 @@ def read(source: Path | str | bytes | Any, dialect: str | None = None) -> tuple[
     if chosen is None:
         problem = _unrecognised(document.value) if dialect is None else _unknown(dialect)
         return [], _located([problem], document), document
-    tools, found = read_worded(document.value, chosen.texts(document.value), chosen.read, document.text)
+    tools, found = read_worded(document.value, chosen.texts(document.value), chosen.read)
     located = _located(found, document)
     if len(tools) == 1 or not any(tool.problems for tool in tools):
         return [tool.but(problems=tuple(located)) for tool in tools], located, document

@@ -312,6 +312,5 @@ TEXTS: TextPlaces = TextPlaces(
     inside=lambda key: TEXTS if key in ("capabilities", "permissions", *SCHEMAS) else None,
     by_language=True,
     named=frozenset({"capabilities", *SCHEMAS}),
-    words=(),
 )
 DIALECT = Dialect(name="field-maps", recognises=_recognises, read=_read, texts=_texts)

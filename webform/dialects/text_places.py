@@ -20,6 +20,10 @@ Path = tuple[str | int, ...]
 BESIDE = "x-i18n"
 #: The keys of the names of options, which are a list of texts or an object of them.
 _NAMES = frozenset({"enumNames"})
+#: The keys that hold texts by language, where none stands in the place of a text.
+_HOLD_LANGUAGES = frozenset({BESIDE, KEYWORD})
+#: What holds other values: the union of both would be made anew each time.
+_HOLDERS = (dict, list)
 #: Languages of one text that are read.
 MAX_LANGUAGES = 100
 
@@ -37,7 +41,6 @@ class TextPlaces:
         same: the keys of what is not seen, or is mostly the same in every language, where it is one text.
         in_schema: whether they are part of a JSON Schema.
         is_map: whether the keys of the document itself are names.
-        words: what tells that a document has a text by language, where one is known by a word in it.
     """
 
     texts: Callable[[], frozenset[str]]
@@ -47,7 +50,6 @@ class TextPlaces:
     same: frozenset[str] = frozenset()
     in_schema: bool = True
     is_map: bool = False
-    words: tuple[str, ...] = (BESIDE, KEYWORD)
 
 
 class Text(NamedTuple):
@@ -65,6 +67,25 @@ class Text(NamedTuple):
     plain: Any
     by_language: Mapping[str, Any]
     counts: bool = True
+
+
+def may_be_worded(value: Any, places: TextPlaces) -> bool:
+    """Tell whether a text in *value* may be there in several languages, or be something else than a text."""
+    names = places.texts() if places.by_language else _HOLD_LANGUAGES
+    left = [value]
+    while left:
+        part = left.pop()
+        if isinstance(part, list):
+            left += [inner for inner in part if isinstance(inner, _HOLDERS)]
+            continue
+        for name, inner in part.items() if isinstance(part, dict) else ():
+            if isinstance(inner, str) and places.by_language:
+                continue
+            if name in names:
+                return True
+            if isinstance(inner, _HOLDERS):
+                left.append(inner)
+    return False
 
 
 class TextReader:

@@ -270,7 +270,6 @@ TEXTS: TextPlaces = TextPlaces(
     by_language=True,
     same=frozenset({"unit", "secrets"}),
     in_schema=False,
-    words=(),
 )
 
 DIALECT = Dialect(

@@ -7,7 +7,7 @@ from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from webform.by_language import TaggedText, asked_for, chosen, covered
-from webform.dialects.text_places import MAX_LANGUAGES, TextReader
+from webform.dialects.text_places import MAX_LANGUAGES, TextReader, may_be_worded
 from webform.language import ENGLISH, widened
 from webform.problems import Problem
 from webform.tool import Translations
@@ -25,7 +25,7 @@ _MAX_PLACES = 5
 
 
 def read_worded(
-    value: Any, places: TextPlaces, read: Callable[[Any], tuple[list[Tool], list[Problem]]], text: str | None = None
+    value: Any, places: TextPlaces, read: Callable[[Any], tuple[list[Tool], list[Problem]]]
 ) -> tuple[list[Tool], list[Problem]]:
     """
     Read a document in its own language; its tools are read in another one when somebody asks for that.
@@ -34,9 +34,9 @@ def read_worded(
         value: the document.
         places: where its texts stand.
         read: makes tools of it, with every problem in it.
-        text: the document as text, where it is one.
     """
-    if text is not None and places.words and not any(word in text for word in places.words):
+    # Few are in several languages, and all texts of those are collected.
+    if not may_be_worded(value, places):
         return read(value)
     wording = Wording(value, places)
     tools, problems = read(wording.own)
