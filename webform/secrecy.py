@@ -33,9 +33,12 @@ def mentions_secret(schema: Any) -> bool:
     left = [schema]
     while left:
         part = left.pop()
-        if says_secret(part):
-            return True
-        left += [inner for _, inner in parts(part)]
+        if isinstance(part, list):
+            left += part
+        elif isinstance(part, dict):
+            if says_secret(part):
+                return True
+            left += part.values()
     return False
 
 

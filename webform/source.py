@@ -265,6 +265,8 @@ def _kept(value: Any, limits: Limits) -> tuple[Any, list[Problem]]:
 
 #: Values that nothing can be wrong with, but that they are too many or too long.
 _SIMPLE = frozenset({str, bool, type(None)})
+#: What holds other values: their union would be made anew each time.
+_HOLDERS = (dict, list, tuple)
 
 
 class _Keeper:
@@ -279,7 +281,7 @@ class _Keeper:
         self._characters = 0
 
     def keep(self, value: Any) -> Any:
-        if isinstance(value, dict | list | tuple):
+        if isinstance(value, _HOLDERS):
             if len(self._path) == MAX_DEPTH:
                 raise self._limits.beyond("too-deep")
             return self._members(value) if isinstance(value, dict) else self._items(value)
@@ -317,11 +319,17 @@ class _Keeper:
 
     def _items(self, value: list[Any] | tuple[Any, ...]) -> list[Any]:
         kept = []
+        characters = 0
         self._count(len(value), 0)
         for index, item in enumerate(value):
+            if type(item) in _SIMPLE:
+                characters += len(item) if type(item) is str else 0
+                kept.append(item)
+                continue
             self._path.append(index)
             kept.append(self.keep(item))
             self._path.pop()
+        self._count(0, characters)
         return kept
 
     def _count(self, values: int, characters: int) -> None:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 #: The kinds of values that an option may have.
 _SCALARS = ("string", "number", "boolean")
+#: The keys of an option.
+_OF_CHOICE = frozenset({"value", "label"})
 #: Options that a problem writes as they are meant.
 _MAX_MEANT = 20
 
@@ -40,11 +42,12 @@ def _read_choice(index: int, raw: Any, problems: list[Problem]) -> Choice | None
     if not isinstance(raw, dict):
         problems.append(wrong_type(at, Phrase("kind.choice"), raw))
         return None
-    problems += [
-        Problem(at=join(at, key), code="unknown-option", key="unknown-option.choice", params={"name": key},
-                severity="warning", on_key=True)
-        for key in raw if key not in ("value", "label")
-    ]  # fmt: skip
+    if not raw.keys() <= _OF_CHOICE:
+        problems += [
+            Problem(at=join(at, key), code="unknown-option", key="unknown-option.choice", params={"name": key},
+                    severity="warning", on_key=True)
+            for key in raw if key not in _OF_CHOICE
+        ]  # fmt: skip
     value = raw.get("value", ABSENT)
     if kind_of(value) not in _SCALARS:
         problems.append(
@@ -170,10 +173,11 @@ class ChoiceLike(Input):
         for index, choice in enumerate(self.options):
             if isinstance(choice.value, dict | list):
                 continue
-            if (type(choice.value), choice.value) in seen:
+            spelled = type(choice.value), choice.value
+            if spelled in seen:
                 at, params = f"/options/{index}/value", {"value": brief(choice.value)}
                 yield Problem(at=at, code="duplicate-option", params=params, severity="warning")
-            seen.add((type(choice.value), choice.value))
+            seen.add(spelled)
 
 
 @dataclass(frozen=True, kw_only=True)
