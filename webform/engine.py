@@ -129,7 +129,9 @@ def grows(schema: Any) -> str | None:
                 patterns.add(pattern)
             if isinstance(keys := part.get("patternProperties"), dict):
                 patterns.update(keys)
-        todo += [inner for _, inner in parts(part)]
+            todo += part.values()
+        elif isinstance(part, list):
+            todo += part
     weights = sum(map(weight, patterns))
     if (again and references > _REFERENCES) or resources > _RESOURCES:
         return _first(schema, lambda part: not _AGAIN.isdisjoint(part) or _is_resource(part))
@@ -157,16 +159,16 @@ def to_engine(value: Any) -> Any:
     match value:
         case str():
             return value if value.isascii() else _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", value)
+        case dict():
+            return {_key(key): to_engine(part) for key, part in value.items()}
+        case list() | tuple():
+            return [to_engine(part) for part in value]
         case None | bool():
             return value
         case int() if -_TOO_LONG < value < _TOO_LONG:
             return value
         case float() if math.isfinite(value):
             return value
-        case dict():
-            return {_key(key): to_engine(part) for key, part in value.items()}
-        case list() | tuple():
-            return [to_engine(part) for part in value]
         case int():
             raise NotCheckableError(f"a number has at most {MAX_DIGITS:,} digits")
         case float():

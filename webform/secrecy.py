@@ -28,9 +28,10 @@ def says_secret(schema: Any) -> bool:
     return isinstance(schema, dict) and (schema.get("writeOnly") is True or schema.get("format") == "password")
 
 
-def mentions_secret(schema: Any) -> bool:
-    """Tell whether *schema*, or anything in it, calls a value a secret."""
-    left = [schema]
+def mentions_secret(*schemas: Any) -> bool:
+    """Tell whether one of *schemas*, or anything in it, calls a value a secret."""
+    # Most often what was written and what is sound is one.
+    left = [*{id(schema): schema for schema in schemas}.values()]
     while left:
         part = left.pop()
         if isinstance(part, list):
@@ -51,7 +52,7 @@ def holds_secrets(form: Form) -> bool:
     """Tell whether any value of *form* may be secret; looked up once for a form, and most have none."""
     known: bool | None = form.cache.get("holds_secrets")
     if known is None:
-        known = is_secret(form.root) or any(map(is_secret, form.inputs)) or mentions_secret([form.schema, form.sound])
+        known = is_secret(form.root) or any(map(is_secret, form.inputs)) or mentions_secret(form.schema, form.sound)
         form.cache["holds_secrets"] = known
     return known
 

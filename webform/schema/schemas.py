@@ -41,6 +41,8 @@ _LONG = 1000
 _SHALLOW = 4
 #: What makes it likely that values are tried by a schema.
 _TRIED = frozenset({"anyOf", "oneOf", "if", "default", "examples"})
+#: What holds other values, and what else is JSON whatever it is: their unions would be made anew each time.
+_HOLDERS, _ANY = (dict, list), (str, int, list)
 #: What people read of a schema even where the keyword beside it silences the rest.
 _READ = ("title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", KEYWORD)
 
@@ -69,7 +71,7 @@ class Schemas:
     @cached_property
     def has_secrets(self) -> bool:
         """Whether anything in it is called a secret."""
-        return mentions_secret([self.schema, self.sound])
+        return mentions_secret(self.schema, self.sound)
 
     @property
     def draft(self) -> str:
@@ -134,6 +136,8 @@ class Schemas:
     @cached_property
     def _trial(self) -> tuple[str, str] | None:
         """Where that is which makes it too much to be compiled, and why it is; `None` where it was not tried."""
+        if not self._grows:
+            return "", ""
         try:
             return too_much(self.sound)
         except NoTurnError:
@@ -281,7 +285,7 @@ def _unreadable(schema: Any) -> Problem | None:
             return _invalid("too-large", _MAX_VALUES)
         if not all(map(_is_json, level)):
             return _invalid("not-json")
-        parts = (part.values() if isinstance(part, dict) else part for part in level if isinstance(part, dict | list))
+        parts = (part.values() if isinstance(part, dict) else part for part in level if isinstance(part, _HOLDERS))
         level = list(islice(chain.from_iterable(parts), _MAX_VALUES + 1))
     return _invalid("too-deep", MAX_DEPTH) if level else None
 
@@ -294,7 +298,7 @@ def _invalid(key: str, limit: int = 0) -> Problem:
 def _is_json(value: Any) -> bool:
     if isinstance(value, dict):
         return all(isinstance(key, str) for key in value)
-    return value is None or isinstance(value, list | str | int) or (isinstance(value, float) and math.isfinite(value))
+    return value is None or isinstance(value, _ANY) or (isinstance(value, float) and math.isfinite(value))
 
 
 def _without(value: Any, faults: Mapping[tuple[int, str | int], Any]) -> Any:
