@@ -32,6 +32,8 @@ _LIMITS = (
 _EXCLUSIVE = (
     ("exclusiveMinimum", "maximum"), ("minimum", "exclusiveMaximum"), ("exclusiveMinimum", "exclusiveMaximum"),
 )  # fmt: skip
+#: All of them.
+_BOUNDS = frozenset(keyword for pair in (*_LIMITS, *_EXCLUSIVE) for keyword in pair)
 #: What a schema says of a single value by itself, without another schema.
 _PLAIN = (
     "type", "pattern", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
@@ -73,6 +75,8 @@ def _error(at: str, code: str, key: str = "", **params: Param) -> Problem:
 
 def _limits(_document: Document, part: Located) -> Iterator[Problem]:
     """Yield the lower limits that are above the upper ones."""
+    if isinstance(part.schema, bool) or _BOUNDS.isdisjoint(part.schema):
+        return
     for low, high in _LIMITS:
         least, most = part.get(low), part.get(high)
         if _both(least, most) and least > most:
@@ -92,7 +96,7 @@ def _both(least: Any, most: Any) -> bool:
 def _values(document: Document, part: Located) -> Iterator[Problem]:
     """Yield the lists of values, and the constants, that nothing is left of by what stands beside them."""
     listed, constant = part.get("enum"), part.get("const")
-    if _CONDITIONAL.search(part.at + "/") or (listed is ABSENT and constant is ABSENT):
+    if (listed is ABSENT and constant is ABSENT) or _CONDITIONAL.search(part.at + "/"):
         return
     if isinstance(listed, list) and constant is not ABSENT and not any(equal(constant, value) for value in listed):
         yield _error(join(part.at, "const"), "unfit-values", "unfit-values.const", found=brief(constant))
@@ -157,8 +161,9 @@ def _undeclared(_document: Document, part: Located) -> Iterator[Problem]:
     more = part.get("additionalProperties")
     # A definition may be a part of others, and keys that are not declared may be meant: then only a slip is said.
     is_open = more not in (ABSENT, False) or _CONDITIONAL.search(part.at + "/") is not None
-    missing = set(required) - properties.keys()
-    spare = [key for key in properties if key not in required]
+    needed = set(required)
+    missing = needed - properties.keys()
+    spare = [key for key in properties if key not in needed] if missing else []
     for index, key in enumerate(required):
         near = nearest(key, spare) if key in missing else ""
         if key in missing and (near or not is_open):

@@ -94,7 +94,7 @@ def _unshaped(document: Document, found: list[Problem]) -> Iterator[Problem]:
     """Yield the parts that have no control of their own, and nothing else *found*: they take any value, or JSON."""
     wrong = [*document.problems, *(problem for problem in found if problem.code in _NO_VALUE)]
     mended = {pointer for problem in wrong for pointer in (problem.at, problem.at.rpartition("/")[0])}
-    parts = ((parent, *part) for parent in document.subschemas for part in _parts(parent) if not _is_plain(part[1]))
+    parts = ((parent, *part) for parent in document.subschemas for part in _odd_parts(parent))
     for parent, at, schema in islice(parts, _MAX_PARTS):
         place = document.place([document.locate(schema, parent)])
         if schema is not False and at not in mended and (place.anything or not place.variants):
@@ -111,13 +111,14 @@ def _is_plain(schema: Any) -> bool:
     )
 
 
-def _parts(located: Located) -> Iterator[tuple[str, Any]]:
-    """Yield the schemas of its properties and items, with the places where they stand."""
+def _odd_parts(located: Located) -> Iterator[tuple[str, Any]]:
+    """Yield the schemas of its properties and items that are not plain, with the places where they stand."""
     properties, items = located.get("properties"), located.get("items")
-    if items is not ABSENT and not isinstance(items, list):
+    if items is not ABSENT and not isinstance(items, list) and not _is_plain(items):
         yield join(located.at, "items"), items
     for key, property_ in properties.items() if isinstance(properties, dict) else ():
-        yield join(located.at, "properties", key), property_
+        if not _is_plain(property_):
+            yield join(located.at, "properties", key), property_
 
 
 def _crowded(document: Document) -> Iterator[Problem]:
