@@ -77,9 +77,10 @@ def _select(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any])
 
 def choices(variant: SchemaVariant) -> tuple[Choice, ...]:
     """Return the options of an enumeration, with their titles."""
-    return tuple(
-        Choice(value=value, label=variant.titles.get(write_json(value)) or _words(value)) for value in variant.values
-    )
+    titles = variant.titles
+    if not titles:
+        return tuple(Choice(value=value, label=_words(value)) for value in variant.values)
+    return tuple(Choice(value=value, label=titles.get(write_json(value)) or _words(value)) for value in variant.values)
 
 
 def _words(value: Any) -> str:

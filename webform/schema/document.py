@@ -57,15 +57,17 @@ class Document(Schemas):
     def place(self, hard: Iterable[Located], soft: Iterable[Located] = (), *, hints: HintTree | None = None) -> Place:
         """Return the place where all of *hard* hold and *soft* may: the same for the same schemas and *hints*."""
         hard, soft = self.distinct(hard), self.distinct(soft)
-        if any(located.schema is not False for located in hard):
-            hard = [located for located in hard if located.schema is not False]
-        if any(is_shape(self, located) for located in hard):
+        hard = [located for located in hard if located.schema is not False] or hard
+        if soft and any(is_shape(self, located) for located in hard):
             soft = []
         key = (*(id(located.schema) for located in hard), 0, *(id(located.schema) for located in soft))
         key = key if hints is None else (*key, 0, id(hints))
-        if len(self._places) >= _MAX_PLACES:
-            return self._places.get(key) or Place(self, tuple(hard), tuple(soft), hints)
-        return self._places.setdefault(key, Place(self, tuple(hard), tuple(soft), hints))
+        place = self._places.get(key)
+        if place is None:
+            place = Place(self, tuple(hard), tuple(soft), hints)
+            if len(self._places) < _MAX_PLACES:
+                self._places[key] = place
+        return place
 
 
 class Place:

@@ -17,6 +17,7 @@ NAMES = ("enumNames", "x-enumNames", "x-enum-names", "x-enum-varnames")
 DESCRIPTIONS = ("x-enum-descriptions", "x-enumDescriptions", "enumDescriptions")
 #: The place of a property among the others, as a number.
 ORDER = ("x-order", "x-ui-order", "propertyOrder")
+_ORDER = frozenset(ORDER)
 #: The most characters of a description that stand in an option.
 _MOST = 160
 
@@ -63,12 +64,10 @@ def _listed(located: Located) -> list[str]:
 
 
 def _number(schemas: Iterable[Located]) -> float | None:
-    positions = (located.get(keyword) for located in schemas for keyword in ORDER)
-    return next(
-        (
-            float(position)
-            for position in positions
-            if isinstance(position, int | float) and not isinstance(position, bool)
-        ),
-        None,
-    )
+    for located in schemas:
+        # Hardly any has one, and there may be many thousands.
+        for keyword in ORDER if isinstance(located.schema, dict) and not _ORDER.isdisjoint(located.schema) else ():
+            position = located.get(keyword)
+            if isinstance(position, int | float) and not isinstance(position, bool):
+                return float(position)
+    return None

@@ -161,12 +161,12 @@ class References:
     def _beside(self, located: Located) -> Iterator[tuple[str, Located]]:
         """Yield the subschemas that hold of the same value as *located* may, after the keyword of a reference."""
         yield from self.of(located)
-        draft = located.resource.draft
-        if draft.ref_alone and located.get("$ref") is not ABSENT:
+        draft, schema = located.resource.draft, located.schema
+        if isinstance(schema, bool) or (draft.ref_alone and "$ref" in schema):
             return
-        for key in IN_PLACE:
-            value, keyword = located.get(key), draft.keywords.get(key)
-            if value is not ABSENT and keyword and keyword.takes(value):
+        for key in [key for key in IN_PLACE if key in schema]:
+            value, keyword = schema[key], draft.keywords.get(key)
+            if keyword and keyword.takes(value):
                 for _, part in parts(keyword, value):
                     found = self.index.located.get(id(part))
                     if found is not None:
