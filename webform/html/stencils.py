@@ -125,6 +125,8 @@ def _look_of(input_: Input, at: str, mark: str | None) -> _Look | None:
     count = 0
     if isinstance(input_, ChoiceLike):
         choices, count = input_.by_text, len(input_.options)
+        if len(choices) > MAX_CHARS:
+            return None
         words = *choices, *[option.label for option in choices.values()]
         if any(map(lang_of, words)):
             return None
