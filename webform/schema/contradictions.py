@@ -90,7 +90,7 @@ def _limits(_document: Document, part: Located) -> Iterator[Problem]:
 
 
 def _both(least: Any, most: Any) -> bool:
-    return kind_of(least) == kind_of(most) == "number"
+    return least is not ABSENT and most is not ABSENT and kind_of(least) == kind_of(most) == "number"
 
 
 def _values(document: Document, part: Located) -> Iterator[Problem]:

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from webform.messages import Param, Phrase
 from webform.problems import Problem, nearest
-from webform.schema.keywords import IN_PLACE, parts
+from webform.schema.keywords import DRAFTS, IN_PLACE, parts
 from webform.schema.located import Located, is_reference, resolve
 from webform.values import ABSENT, at_pointer, brief, join, kind_of, split, to_fragment
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from webform.schema.index import Index
 
+#: What leads to other schemas that hold of the same value.
+_LEADING = frozenset({*IN_PLACE, *(keyword for draft in DRAFTS for keyword in draft.references)})
 #: The most schemas that may hold of one value, once each reference is followed.
 MAX_AT_ONCE = 100_000
 #: Problems up to which what was meant is looked for.
@@ -130,8 +132,9 @@ class References:
     def _settle(self) -> None:
         """Note the references that close a circle around one value, and the schemas that too many others hold with."""
         sizes: dict[int, int] = {}
-        for start in list(self.index.located.values()):
-            if id(start.schema) in sizes:
+        for start in self.index.located.values():
+            # Most lead nowhere.
+            if id(start.schema) in sizes or isinstance(start.schema, bool) or _LEADING.isdisjoint(start.schema):
                 continue
             path = [(start, "", self._beside(start))]
             sizes[id(start.schema)] = 1

@@ -172,7 +172,7 @@ class Schemas:
             return located.schema
         if not self._is_safe(located.schema, value):
             return True
-        key = self._tested.get(id(located.schema))
+        key = self._tested.get(id(located.schema)) if _is_tried(located) else None
         if key is not None:
             return self._passes(self._test, {key: value})
         if id(located.schema) not in self._tests:
@@ -211,14 +211,12 @@ class Schemas:
     @cached_property
     def _tested(self) -> dict[int, str]:
         """Keys of the subschemas that values are likely to be tried by, by identity."""
-        found: dict[int, Located] = {}
-        for located in self.subschemas:
-            if isinstance(located.schema, dict) and not _TRIED.isdisjoint(located.schema):
-                found[id(located.schema)] = located
-                for keyword in ("anyOf", "oneOf", "if"):
-                    found |= {id(part.schema): part for part in self.parts_of(located, keyword) if part.schema}
-        known = (located for located in found.values() if isinstance(located.schema, dict))
-        safe = [located for located in known if not self._grows or self._effort.reaches(located.schema)]
+        known = ((located, located.schema) for located in self.subschemas if _is_tried(located))
+        safe = [
+            located
+            for located, schema in known
+            if isinstance(schema, dict) and (not self._grows or self._effort.reaches(schema))
+        ]
         # Compiled one by one they would take as long each as all of them together: most lead to much the same.
         self._test = self._validator(
             {"properties": {str(key): {"$ref": located.uri} for key, located in enumerate(safe)}}
@@ -247,6 +245,12 @@ class Schemas:
             )
         except (ValueError, RecursionError):
             return None
+
+
+def _is_tried(located: Located) -> bool:
+    """Tell whether values are likely to be tried by *located*: by what it says, or by where it stands."""
+    is_part = located.steps[:1] and located.steps[0] in _TRIED
+    return is_part or not (isinstance(located.schema, bool) or _TRIED.isdisjoint(located.schema))
 
 
 def _compiled(schema: dict[str, Any], registry: Any) -> Any:
