@@ -115,8 +115,10 @@ def near_misses(
         at: where it stands.
         most: how many keys are compared by likeness, and not only by their letters.
     """
-    problems, missing = [], {normalised_key(name): name for name in known if name not in raw}
-    for index, key in enumerate(key for key in raw if key not in known):
+    problems: list[Problem] = []
+    unknown = [key for key in raw if key not in known]
+    missing = {normalised_key(name): name for name in known if name not in raw} if unknown else {}
+    for index, key in enumerate(unknown):
         near = missing.get(normalised_key(key)) or (nearest(key, missing.values()) if index < most else "")
         if near:
             problems.append(unknown_key(at, subject, key, near))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.check import Checker
+from webform.check import checker
 from webform.dialects.base import MAX_COMPARED, unknown_key
 from webform.inputs.naming import names_secret
 from webform.inputs.options import FLAG, NATURAL, NUMBER, TEXT, OptionKind
@@ -158,7 +158,7 @@ def read_field(raw: Any, compared: int) -> DeclaredField:
         near = nearest(kind, TYPES) if isinstance(kind, str) else ""
         problems.append(_unknown_type("unknown-type.field", kind, near=near))
     if "default" in values:
-        misfits = Checker(schema).problems(values["default"]) if "type" in schema else []
+        misfits = checker(schema).problems(values["default"]) if "type" in schema else []
         problems += [
             Problem(at="/default", code="bad-default", params={"problem": problem.phrase}) for problem in misfits
         ]
