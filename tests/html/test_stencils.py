@@ -35,6 +35,11 @@ KINDS = [
     {"type": "date", "min": "2026-01-01", "show_if": {"key": "first", "equals": True}},
     {"type": "time"},
     {"type": "datetime"},
+    {"type": "json"},
+    {"type": "json", "schema": True, "required": False},
+    {"type": "json", "schema": {"type": "object"}},
+    {"type": "json", "default": {"a": 1}},
+    {"type": "100% txet"},
     {"type": "tags", "suggestions": ["a"]},
     {"type": "map_point"},
 ]

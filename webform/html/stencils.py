@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 #: Inputs whose templates ask for nothing but their own options, their place and their words.
 DRAWN_ALIKE = frozenset(
-    {"text", "textarea", "number", "select", "radio", "checkbox", "toggle", "date", "time", "datetime"}
+    {"text", "textarea", "number", "select", "radio", "checkbox", "toggle", "date", "time", "datetime", "json"}
 )
 #: How many are kept, and of how many characters of options each may be.
 MAX_STENCILS, MAX_CHARS = 1000, 1000
