@@ -75,6 +75,10 @@ class TextPlace:
     parts: dict[str, TextPlace] = field(default_factory=dict)
 
 
+#: The parts of a text, a number or a word: most values are one, and share it.
+_NO_PARTS: dict[str, TextPlace] = {}
+
+
 class Repeat(NamedTuple):
     """A key that its object has already: its *path*, its *offset*, and the offset of the *first* of that name."""
 
@@ -122,12 +126,13 @@ class Scan:
         match = _VALUE.match(self._text, self._offset)
         if match is None:
             raise self._fault(Phrase("json.value"), _FOR_VALUE)
-        place = TextPlace(match.start(1), key)
+        opening = match[1]
+        place = TextPlace(match.start(1), key, {} if opening in _CLOSE else _NO_PARTS)
         self._offset = match.end()
         self._values += 1
         if self._values > self._max_values:
             raise FaultError("json.too-many-values", place.start, "too-many-values", limit=self._max_values)
-        if (opening := match[1]) in _CLOSE:
+        if opening in _CLOSE:
             if len(self._path) == self._max_depth:
                 raise FaultError("json.too-deep", place.start, "too-deep", limit=self._max_depth)
             self._path.append(token)
