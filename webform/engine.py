@@ -13,7 +13,7 @@ from webform import bounded
 from webform.files import StoredFile
 from webform.inputs.walk import parts
 from webform.patterns import OPTIONS, weight
-from webform.values import MAX_DIGITS, brief, join, read_json, write_json
+from webform.values import HOLDERS, MAX_DIGITS, brief, join, read_json, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,7 +118,7 @@ def grows(schema: Any) -> str | None:
     references = resources = 0
     again = False
     patterns = set[str]()
-    todo = [schema]
+    todo = [schema] if isinstance(schema, HOLDERS) else []
     while todo:
         part = todo.pop()
         if isinstance(part, dict):
@@ -129,9 +129,8 @@ def grows(schema: Any) -> str | None:
                 patterns.add(pattern)
             if isinstance(keys := part.get("patternProperties"), dict):
                 patterns.update(keys)
-            todo += part.values()
-        elif isinstance(part, list):
-            todo += part
+        below = part.values() if isinstance(part, dict) else part
+        todo += [inner for inner in below if isinstance(inner, HOLDERS)]
     weights = sum(map(weight, patterns))
     if (again and references > _REFERENCES) or resources > _RESOURCES:
         return _first(schema, lambda part: not _AGAIN.isdisjoint(part) or _is_resource(part))

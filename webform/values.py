@@ -37,6 +37,8 @@ UNCARRIED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\u
 _ODD = re.compile('[\x00-\x1f\x7f-\x9f"\\\\%\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]')
 #: Most pointers are their own fragment, and the way to see that is short.
 _PLAIN = re.compile("[A-Za-z0-9_./~-]*", re.ASCII)
+#: What holds other values, for `isinstance`: a union of both would be made anew at each look.
+HOLDERS = (dict, list)
 #: A longer integer cannot be read or printed by Python, and no tool wants it.
 MAX_DIGITS = 4000
 #: Lists and objects within each other in a text, at most: what is deeper could be read, but not written or walked.

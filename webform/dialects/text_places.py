@@ -9,7 +9,7 @@ from webform.by_language import is_tag
 from webform.hints.x_webform import KEYWORD, OUTPUT
 from webform.messages import Phrase
 from webform.problems import Problem, nearest, wrong_type
-from webform.values import join
+from webform.values import HOLDERS, join
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -22,8 +22,6 @@ BESIDE = "x-i18n"
 _NAMES = frozenset({"enumNames"})
 #: The keys that hold texts by language, where none stands in the place of a text.
 _HOLD_LANGUAGES = frozenset({BESIDE, KEYWORD})
-#: What holds other values: the union of both would be made anew each time.
-_HOLDERS = (dict, list)
 #: Languages of one text that are read.
 MAX_LANGUAGES = 100
 
@@ -76,14 +74,14 @@ def may_be_worded(value: Any, places: TextPlaces) -> bool:
     while left:
         part = left.pop()
         if isinstance(part, list):
-            left += [inner for inner in part if isinstance(inner, _HOLDERS)]
+            left += [inner for inner in part if isinstance(inner, HOLDERS)]
             continue
         for name, inner in part.items() if isinstance(part, dict) else ():
             if isinstance(inner, str) and places.by_language:
                 continue
             if name in names:
                 return True
-            if isinstance(inner, _HOLDERS):
+            if isinstance(inner, HOLDERS):
                 left.append(inner)
     return False
 

@@ -20,7 +20,7 @@ from webform.schema.index import Index
 from webform.schema.located import Located
 from webform.schema.references import References
 from webform.secrecy import mentions_secret, says_secret
-from webform.values import ABSENT, brief
+from webform.values import ABSENT, HOLDERS, brief
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -41,8 +41,8 @@ _LONG = 1000
 _SHALLOW = 4
 #: What makes it likely that values are tried by a schema.
 _TRIED = frozenset({"anyOf", "oneOf", "if", "default", "examples"})
-#: What holds other values, and what else is JSON whatever it is: their unions would be made anew each time.
-_HOLDERS, _ANY = (dict, list), (str, int, list)
+#: What is JSON whatever it holds, but an object.
+_ANY = (str, int, list)
 #: What people read of a schema even where the keyword beside it silences the rest.
 _READ = ("title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", KEYWORD)
 
@@ -289,7 +289,7 @@ def _unreadable(schema: Any) -> Problem | None:
             return _invalid("too-large", _MAX_VALUES)
         if not all(map(_is_json, level)):
             return _invalid("not-json")
-        parts = (part.values() if isinstance(part, dict) else part for part in level if isinstance(part, _HOLDERS))
+        parts = (part.values() if isinstance(part, dict) else part for part in level if isinstance(part, HOLDERS))
         level = list(islice(chain.from_iterable(parts), _MAX_VALUES + 1))
     return _invalid("too-deep", MAX_DEPTH) if level else None
 
