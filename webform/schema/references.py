@@ -132,7 +132,7 @@ class References:
     def _settle(self) -> None:
         """Note the references that close a circle around one value, and the schemas that too many others hold with."""
         sizes: dict[int, int] = {}
-        for start in self.index.located.values():
+        for start in list(self.index.located.values()):
             # Most lead nowhere.
             if id(start.schema) in sizes or isinstance(start.schema, bool) or _LEADING.isdisjoint(start.schema):
                 continue
