@@ -155,12 +155,15 @@ function standIn(home, host, words, signal) {
     const { className, tabIndex } = home, target = words?.htmlFor ?? ''
     home.before(host)
     home.classList.add('visually-hidden')
+    // It would be as high as its rows, below the end of the page.
+    home.style.minBlockSize = '0'
     home.tabIndex = -1
     home.setAttribute('aria-hidden', 'true')
     if (words) words.htmlFor = host.id
     signal.addEventListener('abort', () => {
         host.remove()
         home.className = className
+        home.style.minBlockSize = ''
         home.tabIndex = tabIndex
         home.removeAttribute('aria-hidden')
         if (words) words.htmlFor = target
