@@ -143,24 +143,28 @@ function clearing(field, isSet, clear, next, { announce, button, make }) {
  * @param {Tools} tools
  */
 function menuOf(field, mark, { button, make, dispatchChange }) {
-    const label = called(field), ways = waysOf(mark)
+    const label = called(field)
     const controls = /** @type {(HTMLInputElement | HTMLTextAreaElement)[]} */ ([...field.querySelectorAll('[name]')].filter(element => /^[/#]/.test(element.getAttribute('name') ?? '')))
     const made = button('⋯', () => open(), 'field-act')
     const isBox = field.matches('[data-input="checkbox"], [data-input="toggle"]')
     const filled = () => controls.some(control => control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type) ? control.checked && control.value : control.value)
+    /** What it was shown for: nothing is drawn for each key. */
+    let state = ''
     const show = () => {
-        const mine = marked(mark), isFilled = filled(), words = isFilled ? '' : ways.get(mine)
+        const mine = marked(mark), isFilled = Boolean(filled()), words = mine && !isFilled ? waysOf(mark).get(mine) : '', next = `${isFilled} ${mine}`
+        if (next === state) return
+        state = next
         // A text is emptied by whoever means a blank; a box is ticked or not.
-        made.hidden = Boolean(isFilled && !mine && !isBox)
-        made.toggleAttribute('data-set', Boolean(mine && words))
-        made.tabIndex = mine && words ? 0 : -1
-        made.replaceChildren(make('span', { class: 'visually-hidden' }, gettext('Options for {label}', { label }) + (mine && words ? ': ' : '')),
-            mine && words ? words : make('span', { 'aria-hidden': 'true' }, make('kbd', {}, 'Alt ↵'), ' ⋯'))
+        made.hidden = isFilled && !mine && !isBox
+        made.toggleAttribute('data-set', Boolean(words))
+        made.tabIndex = words ? 0 : -1
+        made.replaceChildren(make('span', { class: 'visually-hidden' }, gettext('Options for {label}', { label }) + (words ? ': ' : '')),
+            words || make('span', { 'aria-hidden': 'true' }, make('kbd', {}, 'Alt ↵'), ' ⋯'))
     }
     const open = () => {
         if (made.hidden) return
         const before = field.contains(document.activeElement) && document.activeElement !== made ? /** @type {HTMLElement} */ (document.activeElement) : made
-        const items = [...ways].map(([way, words]) => {
+        const ways = waysOf(mark), items = [...ways].map(([way, words]) => {
             const item = make('button', { type: 'button', class: 'btn small ghost', role: 'menuitemradio', tabindex: '-1', 'aria-checked': String(way === marked(mark)) }, words)
             item.addEventListener('click', () => {
                 put(mark, way)

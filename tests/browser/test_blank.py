@@ -148,6 +148,23 @@ def test_the_menu_is_there_for_a_pointer_and_is_left_by_escape(filled, axe):
     expect(page.get_by_role("button", name="Options for Title", exact=True)).to_have_count(0)
 
 
+def test_nothing_in_the_page_changes_for_a_key(filled):
+    page = filled()
+    note = page.locator('[name="/note"]')
+    note.click()
+    page.keyboard.type("a")
+    page.evaluate("""() => {
+        window.records = []
+        new MutationObserver(found => records.push(...found.map(({ type, target }) => `${type} ${target.nodeName}`)))
+            .observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+    }""")
+    page.keyboard.type("b")
+
+    expect(note).to_have_value("ab")
+    # Observers are told before the next frame.
+    assert page.evaluate("() => new Promise(then => requestAnimationFrame(() => then(records)))") == []
+
+
 def test_it_is_said_without_scripts_too(filled, acting):
     page = filled(scripted=False)
     page.get_by_label("Send as empty text").check()
