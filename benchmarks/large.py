@@ -56,7 +56,8 @@ def schema() -> dict[str, Any]:
         "properties": {"name": {"type": "string"}, "kids": {"type": "array", "items": {"$ref": "#/$defs/node"}}},
     }
     properties = {**plain, **unions, "tree": {"$ref": "#/$defs/node"}}
-    return {"type": "object", "$defs": {"node": node}, "properties": properties}
+    # What is required is in view; the rest is folded.
+    return {"type": "object", "$defs": {"node": node}, "properties": properties, "required": [*properties]}
 
 
 def _one(name: str, kind: str) -> dict[str, Any]:
