@@ -59,6 +59,7 @@ def test_the_next_page_has_the_language_that_was_chosen_in_its_address(client):
 
     assert client.get("/runs?a=1", headers=german).headers["Location"] == "/runs?a=1&lang=de"
     assert client.get("/", headers=PAGE | {"Referer": "http://evil.example/?lang=de"}).status_code == 200
+    assert client.get("/", headers=PAGE | {"Referer": "http://[?lang=de"}).status_code == 200
     assert client.get("/", headers=german | {"Accept-Language": "de"}).status_code == 200
 
 

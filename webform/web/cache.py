@@ -57,7 +57,7 @@ class Cache:
             headers = {
                 "ETag": f'"{digest}-gzip"' if gzipped else f'"{digest}"',
                 "Cache-Control": "no-cache",
-                "Vary": "Accept-Encoding",
+                "Vary": "Accept-Encoding, Accept-Language",
                 "Content-Security-Policy": policy,
                 **({"Content-Encoding": "gzip"} if gzipped else {}),
             }

@@ -53,7 +53,7 @@ class Proxies:
     def client_of(self, environ: WSGIEnvironment) -> Client:
         """Return the client that sent a request: who a listed proxy says it is, else who connected."""
         peer = environ.get("REMOTE_ADDR", "")
-        if not self._are_listed(peer):
+        if not self._networks or not self._are_listed(peer):
             return Client(network_of(peer), through_proxy=False)
         # The last is what the nearest proxy saw; what stands before may have been sent by the client.
         for hop in reversed(environ.get("HTTP_X_FORWARDED_FOR", "").split(",")):

@@ -48,8 +48,14 @@ def _chosen(query: dict[str, list[str]]) -> str:
 
 def _of_page(asked: Request) -> str:
     """Return the language that was chosen for the page of ours that asks, `""` where none was."""
-    page = urlsplit(asked.headers.get("Referer", ""))
-    return _chosen(parse_qs(page.query)) if page.netloc == asked.host and page.query else ""
+    page = asked.headers.get("Referer", "")
+    if "?" not in page:
+        return ""
+    try:
+        parts = urlsplit(page)
+    except ValueError:
+        return ""
+    return _chosen(parse_qs(parts.query)) if parts.netloc == asked.host else ""
 
 
 def _preferred(asked: Request) -> str:
@@ -69,8 +75,9 @@ def begin() -> None:
 def keep() -> AnyResponse | None:
     """Lead from a page whose language was chosen to the next one in it, which has it in its address then."""
     chosen = g.webform_language
-    named = any(name in request.args for name in NAMES)
-    if chosen and not named and _is_page(request) and chosen != _preferred(request):
+    if not chosen or any(name in request.args for name in NAMES):
+        return None
+    if _is_page(request) and chosen != _preferred(request):
         return redirect(_in(chosen))
     return None
 
@@ -91,7 +98,8 @@ def _in(name: str, kept: frozenset[str] | None = None) -> str:
 
 def finish(response: AnyResponse) -> AnyResponse:
     """Say that a page depends on the language; one that it leads to has the language that was chosen."""
-    if response.mimetype == "text/html":
+    # A page that is kept says so already.
+    if response.mimetype == "text/html" and "Accept-Language" not in response.headers.get("Vary", ""):
         response.vary.add("Accept-Language")
     chosen = g.get("webform_language", "")
     location = response.headers.get("Location", "")
