@@ -57,13 +57,29 @@ async function draw(language) {
 
 /** Does what the host tells. */
 function listen() {
-    host.on('ui/notifications/tool-input', ({ arguments: values }) => fill(values))
-    host.on('ui/notifications/tool-result', show)
+    host.on('ui/notifications/tool-input', inTurn(({ arguments: values }) => fill(values)))
+    host.on('ui/notifications/tool-result', inTurn(show))
     host.on('ui/notifications/tool-cancelled', cancelled)
-    host.on('ui/notifications/host-context-changed', changed)
+    host.on('ui/notifications/host-context-changed', inTurn(changed))
     host.on('ui/resource-teardown', () => main.replaceChildren())
     host.on('ping', () => ({}))
 }
+
+/**
+ * Returns *act*, begun once those before it have ended: each may put another form into the page.
+ *
+ * @param {(params: import('./mcp_app/host.js').Params) => unknown} act
+ */
+function inTurn(act) {
+    return (/** @type {import('./mcp_app/host.js').Params} */ params) => {
+        const done = settled.then(() => act(params))
+        settled = done.then(() => {}, () => {})
+        return done
+    }
+}
+
+/** @type {Promise<void>} */
+let settled = Promise.resolve()
 
 /**
  * Fills the form in.
@@ -88,7 +104,7 @@ async function fill(values) {
 async function show(result) {
     const { placeOf, problemsIn, resume, show: mark } = await load(), filled = form()
     if (filled) for (const problem of problemsIn(result)) mark(filled, problem)
-    await resume(section(), placeOf(result))
+    void resume(section(), placeOf(result))
 }
 
 async function cancelled() {

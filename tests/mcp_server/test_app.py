@@ -113,6 +113,24 @@ def test_it_follows_theme_style_and_language_of_the_host(hosted, page):
     assert frame.evaluate(card) == "oklch(1 0 264)"
 
 
+def test_an_input_is_kept_where_the_language_changes_before_it_is_drawn(hosted, page):
+    frame = hosted()
+    page.evaluate("""() => {
+        const forward = host.bridge.oncalltool
+        host.bridge.oncalltool = async (params, extra) => {
+            host.bridge.oncalltool = forward
+            await new Promise(done => { host.release = done })
+            return forward(params, extra)
+        }
+    }""")
+    page.evaluate("input => host.bridge.sendToolInput({ arguments: input })", OSLO)
+    page.wait_for_function("() => host.release")
+    page.evaluate("host.bridge.sendHostContextChange({ locale: 'ar' })")
+    page.evaluate("host.release()")
+    expect(frame.locator("html")).to_have_attribute("dir", "rtl")
+    expect(frame.get_by_label("City")).to_have_value("Oslo")
+
+
 def test_links_are_the_hosts_to_open_and_files_to_save(hosted, page):
     frame = hosted(input=OSLO)
     frame.get_by_role("link", name="the docs").click()
