@@ -184,6 +184,7 @@ def test_a_rate_is_used_up_at_once_or_spread_and_comes_back_with_time(monkeypatc
     now = 100.0
     monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=lambda: now))
     monkeypatch.setattr("webform.web.rates.time", lambda: now)
+    monkeypatch.setattr("webform.web.memory.time", lambda: now)
     rate = Rate(3, 60)
 
     assert [rate.take("a") for _ in range(2)] == [0, 0]

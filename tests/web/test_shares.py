@@ -11,7 +11,7 @@ import pytest
 from tests.until import until
 from tests.web.conftest import SMALL
 from webform.web.limits import PRODUCTION, Limits
-from webform.web.memory import MAX_CLIENTS
+from webform.web.memory import MAX_CLIENTS, Memory
 from webform.web.rates import Rate, wait_words
 
 ASYNC = {"Prefer": "respond-async"}
@@ -178,21 +178,23 @@ def test_how_long_to_wait_is_said_in_the_unit_that_people_would_take(seconds, wo
     assert wait_words(seconds) == words
 
 
-def test_a_flood_of_clients_is_forgotten_again(monkeypatch):
-    failed = []
-    monkeypatch.setattr(threading, "excepthook", failed.append)
+def test_a_flood_of_clients_is_forgotten_again():
     rate = Rate(1, 60)
     with ThreadPoolExecutor(4) as threads:
         list(threads.map(lambda index: rate.take(str(index)), range(MAX_CLIENTS + 100)))
 
     memory = rate._in_memory.storage
-    assert MAX_CLIENTS - 4 <= len(memory.storage) <= MAX_CLIENTS
-    assert max(len(memory.expirations), len(memory.locks)) <= MAX_CLIENTS + 4
+    assert len(memory.storage) == len(memory.expirations) == MAX_CLIENTS
     assert rate.wait("0") == 0
     assert 50 < rate.take(str(MAX_CLIENTS + 99)) <= 60
-    # The thread that looks for what has expired ends by itself.
+
+
+def test_counting_starts_no_thread_and_ends_with_its_time():
+    memory = Memory()
     memory.timer.join()
-    assert not failed
+    threads = set(threading.enumerate())
+    assert [memory.incr("a", 60), memory.incr("a", 60), memory.incr("b", 0), memory.incr("b", 0)] == [1, 2, 1, 1]
+    assert set(threading.enumerate()) == threads
 
 
 def test_a_server_that_is_about_to_stop_begins_no_run_and_says_so(new_app, acting):

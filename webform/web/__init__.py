@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 
     from flask import Response
     from markupsafe import Markup
+    from werkzeug import Response as AnyResponse
 
     from webform.runners import Runner, Target
     from webform.web.servers import Down
@@ -242,10 +243,17 @@ def _served(source: Given, config: Config) -> Served:
 
 def _protect(place: Flask | Blueprint, site: Site) -> None:
     guard = Guard(site)
-    for first in (languages.begin, guard.check, languages.keep):
-        place.before_request(first)
-    place.after_request(guard.secure)
-    place.after_request(languages.finish)
+
+    def begin() -> AnyResponse | None:
+        languages.begin()
+        guard.check()
+        return languages.keep()
+
+    def finish(response: Response) -> Response:
+        return guard.secure(languages.finish(response))
+
+    place.before_request(begin)
+    place.after_request(finish)
     place.teardown_request(languages.leave)
     on_fault = partial(errors.on_fault, site)
     place.register_error_handler(Exception, on_fault)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -95,6 +96,7 @@ def _without_port(text: str) -> str:
     return (match[1] or match[2]) if match else text
 
 
+@lru_cache(maxsize=1000)
 def network_of(text: str) -> str:
     """Return what one client is counted under that connects from the address *text*."""
     address = address_of(text)

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
 from flask import g, redirect, request
+from flask.globals import request_ctx
 
 from webform.language import ENGLISH, language, languages, nearest, use_language
 from webform.web.answers import wants_json
 
 if TYPE_CHECKING:
-    from flask import Request
+    from flask import Request, Response
     from werkzeug import Response as AnyResponse
 
 #: The names in an address that choose a language: that of pages, and that of panels.
@@ -66,9 +67,10 @@ def _preferred(asked: Request) -> str:
 
 def begin() -> None:
     """Use the language of this request."""
-    named = _chosen({name: request.args.getlist(name) for name in NAMES if name in request.args})
-    chosen = named or _of_page(request)
-    use_language(chosen or _preferred(request))
+    asked = request_ctx.request
+    named = _chosen({name: asked.args.getlist(name) for name in NAMES}) if asked.query_string else ""
+    chosen = named or _of_page(asked)
+    use_language(chosen or _preferred(asked))
     g.webform_language = chosen
 
 
@@ -96,15 +98,14 @@ def _in(name: str, kept: frozenset[str] | None = None) -> str:
     return f"/{quote(path)}?{urlencode([*others, ('lang', name)], errors='replace')}"
 
 
-def finish(response: AnyResponse) -> AnyResponse:
+def finish(response: Response) -> Response:
     """Say that a page depends on the language; one that it leads to has the language that was chosen."""
     # A page that is kept says so already.
     if response.mimetype == "text/html" and "Accept-Language" not in response.headers.get("Vary", ""):
         response.vary.add("Accept-Language")
     chosen = g.get("webform_language", "")
-    location = response.headers.get("Location", "")
-    if chosen and 300 <= response.status_code < 400 and location.startswith("/"):
-        path, hash_, fragment = location.partition("#")
+    if chosen and 300 <= response.status_code < 400 and response.headers.get("Location", "").startswith("/"):
+        path, hash_, fragment = response.headers["Location"].partition("#")
         if not _chosen(parse_qs(urlsplit(path).query)):
             response.headers["Location"] = f"{path}{'&' if '?' in path else '?'}lang={chosen}{hash_}{fragment}"
     return response

@@ -6,7 +6,7 @@ import secrets
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from urllib.parse import quote
 
-from flask import request
+from flask.globals import request_ctx
 from itsdangerous import BadSignature, SignatureExpired, URLSafeTimedSerializer
 
 from webform.language import gettext, ngettext
@@ -134,8 +134,9 @@ class Tokens:
 
 def sent_text() -> str:
     """Return the token that this request brings, unread; `""` where it brings none."""
-    found = request.headers.get(HEADER) or request.args.get(FIELD)
-    return found or (request.form.get(FIELD, "") if request.method == "POST" else "")
+    asked = request_ctx.request
+    found = asked.headers.get(HEADER) or asked.args.get(FIELD)
+    return found or (asked.form.get(FIELD, "") if asked.method == "POST" else "")
 
 
 def _refuse_wrong() -> NoReturn:
