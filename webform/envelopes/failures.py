@@ -172,11 +172,13 @@ FAILURE_SHAPES = (
     FailureShape("numbered", "Feishu, WeChat", "`code` or `errcode`, not 0, and `msg` or `errmsg`",
                  ("code", "errcode", "msg", "errmsg"), _is_numbered),
 )  # fmt: skip
+#: An answer without any of these is none of them.
+_KEYS = frozenset(key for shape in FAILURE_SHAPES for key in shape.keys)
 
 
 def is_failure(tool: Tool, value: Any) -> bool:
     """Tell whether *value*, of a good status, is a failure, and no answer that *tool* declares."""
-    if not isinstance(value, dict):
+    if not isinstance(value, dict) or _KEYS.isdisjoint(value):
         return False
     return any(shape.accepts(value) and not declares(tool, *shape.keys) for shape in FAILURE_SHAPES)
 

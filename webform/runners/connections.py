@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import selectors
 import ssl
 import zlib
 from collections import defaultdict, deque
@@ -10,7 +11,7 @@ from contextlib import contextmanager, suppress
 from functools import cached_property, partial
 from itertools import chain
 from math import inf
-from selectors import EVENT_READ, DefaultSelector
+from selectors import EVENT_READ
 from socket import IPPROTO_TCP, TCP_NODELAY, socket
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 #: From an address and a port, within some seconds, to a connected socket.
 Connect = Callable[[tuple[str, int], float], socket]
 
+#: One call of the system for a look, instead of four.
+Selector: type[selectors.BaseSelector] = getattr(selectors, "PollSelector", selectors.DefaultSelector)
 #: Seconds for one address of a tool.
 CONNECT_TIMEOUT = 5.0
 #: Seconds that a connection is kept unused: common servers close theirs after 5, and a call must not meet that.
@@ -92,7 +95,7 @@ class Connection:
 
     def is_quiet(self) -> bool:
         """Tell whether the tool neither closed it nor sent anything unasked."""
-        with DefaultSelector() as selector:
+        with Selector() as selector:
             selector.register(self._socket, EVENT_READ)
             return not selector.select(0)
 
