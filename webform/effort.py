@@ -7,7 +7,6 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from webform.inputs.walk import parts
 from webform.patterns import looks_around
 from webform.values import ABSENT, at_pointer, join, split
 
@@ -274,7 +273,8 @@ def _size(value: Any, most: int) -> int:
     while todo and count <= most:
         part = todo.pop()
         count += 1 + (len(part) // _LONG if isinstance(part, str) else 0)
-        todo += [inner for _, inner in parts(part)]
+        if isinstance(part, dict | list):
+            todo += part.values() if isinstance(part, dict) else part
     return count
 
 
