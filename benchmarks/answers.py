@@ -90,7 +90,8 @@ def tree() -> Answer:
     """Return branches within branches, of `SIZE` bytes."""
     leaf = {
         "id": 12_345,
-        "words": "a few words of a leaf",
+        # An answer of more than a million values is kept as a file.
+        "words": "a few words of a leaf and " * 60,
         "numbers": list(range(20)),
         "in": {"deep": {"deeper": None}},
     }
