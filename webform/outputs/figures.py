@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from webform.language import localised
 from webform.texts import visible
-from webform.values import kind_of, write_json
+from webform.values import write_json
 
 #: The least number that nobody declared whose digits are grouped, since 2026 may be a year; or none.
 USUAL, NEVER = 10_000, math.inf
@@ -42,7 +42,7 @@ class Figure(NamedTuple):
 
 def is_number(value: Any) -> bool:
     """Tell whether *value* is a JSON number."""
-    return kind_of(value) == "number"
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def group_from(name: str, usual: float = USUAL) -> float:

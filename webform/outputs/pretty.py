@@ -70,6 +70,8 @@ def copied(value: Any) -> str | None:
 
 def scalar(value: Any, longest: int | None = None) -> str:
     """Return the JSON text of a *value* that holds no others; what cannot be seen in it is spelled."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
     if isinstance(value, str) and longest is not None and len(value) > longest:
         value = f"{_head(value)}… ({len(value):,} characters)"
     return visible(_encode(value))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import dataclass, replace
-from itertools import accumulate, repeat
+from itertools import accumulate, chain, repeat
 from typing import TYPE_CHECKING, Any
 
 from webform.language import ngettext, number
@@ -110,7 +110,7 @@ def page_of(columns: Sequence[TableColumn], rows: Sequence[Any], look: Look, abo
         about: what is known of the list of rows, its place with it; without, files in them are texts.
     """
     shown = columns[:MAX_COLUMNS]
-    found = [row for row in rows if _holds(columns, row, look.find.casefold())] if look.find else rows
+    found = _found(columns, rows, look.find.casefold()) if look.find else rows
     key, down = look.sort.removeprefix("-"), look.sort.startswith("-")
     by = next(((index, column) for index, column in enumerate(shown) if column.key == key), None)
     if by is not None:
@@ -142,15 +142,21 @@ def _placed(
         yield row, about and replace(about, at=join(about.at, numbers.get(id(row), index)))
 
 
-def _holds(columns: Sequence[TableColumn], row: Any, text: str) -> bool:
-    return any(
-        text in _read(value) or (column.title_of and text in _title(column, value).casefold())
-        for column, value in zip(columns, _values(columns, row), strict=True)
-    )
+def _found(columns: Sequence[TableColumn], rows: Sequence[Any], text: str) -> list[Any]:
+    """Return the rows that hold *text* in a cell, or in the title of one."""
+    titled = [(index, column) for index, column in enumerate(columns) if column.title_of]
+    return [
+        row
+        for row in rows
+        if any(text in _read(value) for value in _values(columns, row))
+        or any(text in _title(column, _at(row, index, column.key)).casefold() for index, column in titled)
+    ]
 
 
 def _read(value: Any) -> str:
-    return (value if isinstance(value, str) else str(value) if is_number(value) else _plain(value)).casefold()
+    if isinstance(value, str):
+        return value.casefold()
+    return str(value) if is_number(value) else _plain(value).casefold()
 
 
 def _sorted(rows: Sequence[Any], index: int, column: TableColumn, *, down: bool) -> list[Any]:
@@ -186,7 +192,7 @@ def columns_of(declared: Any, rows: list[Any]) -> list[TableColumn]:
     if isinstance(declared, list) and declared:
         columns = [column if isinstance(column, dict) else {"key": column} for column in declared]
     else:
-        keys = dict.fromkeys(key for row in rows for key in (row if isinstance(row, dict) else range(len(row))))
+        keys = dict.fromkeys(chain.from_iterable(row if isinstance(row, dict) else range(len(row)) for row in rows))
         columns = [{"key": key} for key in keys]
     return [_column(index, column, rows) for index, column in enumerate(columns)]
 
@@ -213,8 +219,10 @@ def _at(row: Any, index: int, key: str) -> Any:
     return row[index] if index < len(row) else MISSING
 
 
-def _values(columns: Sequence[TableColumn], row: Any) -> Iterator[Any]:
-    return (_at(row, index, column.key) for index, column in enumerate(columns))
+def _values(columns: Sequence[TableColumn], row: Any) -> list[Any]:
+    if isinstance(row, dict):
+        return [row.get(column.key, MISSING) for column in columns]
+    return [_at(row, index, column.key) for index, column in enumerate(columns)]
 
 
 def _cells(columns: Sequence[TableColumn], row: Any, about: About | None) -> tuple[Cell, ...]:

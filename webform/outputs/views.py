@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform import outputs
@@ -152,14 +152,20 @@ def download(tool: Tool | None, result: Result, at: str, form: str, part: str | 
     value, text = _holding_at(result, at)
     if value is ABSENT:
         return None
-    # Any part can be had in the forms of its shape; JSON is one of every value.
-    name = file_name(at.rpartition("/")[2].lstrip(MARK))
     shown = (inner for view in views_of(tool, result) for inner in _with_inner(view) if inner.at == at)
-    views: list[View | Misfit] = [*shown, choose(value, About(name=name)), _json(value, name)]
-    if text or isinstance(value, str):
-        views += [outputs.KINDS[view_name].view(text or value, About(name=name)) for view_name in ("text", "markdown")]
+    about = About(name=file_name(at.rpartition("/")[2].lstrip(MARK)))
+    views = chain(shown, _other_views(value, text, about))
     downloads = (offered for view in views if isinstance(view, View) for offered in view.downloads)
     return next((offered for offered in downloads if offered.format == form), None)
+
+
+def _other_views(value: Any, text: Any, about: About) -> Iterator[View | Misfit]:
+    """Yield views that a part may be taken away by, whatever is shown: by its shape; as JSON; a text, as text."""
+    yield choose(value, about)
+    yield outputs.json.view(value, about)
+    if text or isinstance(value, str):
+        for name in ("text", "markdown"):
+            yield outputs.KINDS[name].view(text or value, about)
 
 
 def value_at(result: Result, at: str) -> Any:
