@@ -125,14 +125,15 @@ class HTTPRunner(ExchangingRunner):
         listener = Listener(tool, tell)
         ask = partial(self._ask, target)
         deadline = _deadline(target, cancelled)
+        send = partial(self._send, target, run_id=run_id, deadline=deadline, listen=listener.listen)
         polling = Polling(tool=tool, target=target, path=request.path, exchange=ask, deadline=deadline, tell=tell)
         try:
-            answer = self._send(target, request, run_id, deadline, listener.listen)
+            answer = send(request)
             while answer.status == request.busy and monotonic() - deadline.began < BUSY:
                 sleep(BUSY_PAUSE)
                 deadline.check()
                 request = call(tool, target, body, run_id)
-                answer = self._send(target, request, run_id, deadline, listener.listen)
+                answer = send(request)
             answer = polling.follow(answer)
         except CallError as error:
             if error.code == "cancelled" and request.cancel:
