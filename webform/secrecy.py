@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from webform.inputs import Input, Record, Shape, UnionLike
+from webform.inputs.named import LazyInputs
 from webform.inputs.walk import changed, child_input, parts
 from webform.values import ABSENT, at_pointer, join, split
 from webform.words import MASK
@@ -52,9 +53,15 @@ def holds_secrets(form: Form) -> bool:
     """Tell whether any value of *form* may be secret; looked up once for a form, and most have none."""
     known: bool | None = form.cache.get("holds_secrets")
     if known is None:
-        known = is_secret(form.root) or any(map(is_secret, form.inputs)) or mentions_secret(form.schema, form.sound)
+        known = is_secret(form.root) or mentions_secret(form.schema, form.sound) or any(map(is_secret, _telling(form)))
         form.cache["holds_secrets"] = known
     return known
+
+
+def _telling(form: Form) -> Iterable[Input]:
+    """Return the inputs of *form* that may be secret though its schema mentions no secret; there may be thousands."""
+    inputs = form.inputs
+    return () if isinstance(inputs, LazyInputs) and inputs.unhinted else inputs
 
 
 def readings(input_: Input, value: Any = ABSENT) -> list[Input]:
