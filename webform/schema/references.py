@@ -133,8 +133,7 @@ class References:
         """Note the references that close a circle around one value, and the schemas that too many others hold with."""
         sizes: dict[int, int] = {}
         for start in list(self.index.located.values()):
-            # Most lead nowhere.
-            if id(start.schema) in sizes or isinstance(start.schema, bool) or _LEADING.isdisjoint(start.schema):
+            if id(start.schema) in sizes or not _leads(start):
                 continue
             path = [(start, "", self._beside(start))]
             sizes[id(start.schema)] = 1
@@ -163,6 +162,8 @@ class References:
 
     def _beside(self, located: Located) -> Iterator[tuple[str, Located]]:
         """Yield the subschemas that hold of the same value as *located* may, after the keyword of a reference."""
+        if not _leads(located):
+            return
         yield from self.of(located)
         draft, schema = located.resource.draft, located.schema
         if isinstance(schema, bool) or (draft.ref_alone and "$ref" in schema):
@@ -190,6 +191,11 @@ class References:
             if located.get(key) is not ABSENT:
                 self.index.faults[id(located.schema), key] = ABSENT
                 self._targets.pop((id(located.schema), key), None)
+
+
+def _leads(located: Located) -> bool:
+    """Tell whether *located* leads to other schemas that hold of the same value: most lead nowhere."""
+    return not isinstance(located.schema, bool) and not _LEADING.isdisjoint(located.schema)
 
 
 @cache
