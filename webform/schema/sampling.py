@@ -113,7 +113,7 @@ class _Guess:
 
     def _variants(self, place: Place) -> list[SchemaVariant]:
         """Return the variants of *place*, one for each way to it, null last."""
-        ways = alternatives(self._document, place.applicable, place.soft)
+        ways = alternatives(self._document, place.hard, place.soft)
         found = [variant for way in ways for variant in variants_of(self._document, place.applicable, way)]
         self._left -= _PLACE * (1 + sum(1 + len(variant.located) for variant in found))
         return sorted(found, key=lambda variant: variant.kind == "null")
