@@ -145,6 +145,8 @@ class References:
                         self._break(located, keyword, path)
                     elif id(other.schema) in sizes:
                         sizes[id(located.schema)] += sizes[id(other.schema)]
+                    elif not _leads(other):
+                        sizes[id(located.schema)] += 1
                     else:
                         sizes[id(other.schema)] = 1
                         open_.add(id(other.schema))
@@ -162,8 +164,6 @@ class References:
 
     def _beside(self, located: Located) -> Iterator[tuple[str, Located]]:
         """Yield the subschemas that hold of the same value as *located* may, after the keyword of a reference."""
-        if not _leads(located):
-            return
         yield from self.of(located)
         draft, schema = located.resource.draft, located.schema
         if isinstance(schema, bool) or (draft.ref_alone and "$ref" in schema):
