@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from webform.inputs import Input, Record, Shape, UnionLike
 from webform.inputs.named import LazyInputs
 from webform.inputs.walk import changed, child_input, parts
-from webform.values import ABSENT, at_pointer, join, split
+from webform.values import ABSENT, HOLDERS, at_pointer, join, split
 from webform.words import MASK
 
 if TYPE_CHECKING:
@@ -35,12 +35,10 @@ def mentions_secret(*schemas: Any) -> bool:
     left = [*{id(schema): schema for schema in schemas}.values()]
     while left:
         part = left.pop()
-        if isinstance(part, list):
-            left += part
-        elif isinstance(part, dict):
-            if says_secret(part):
-                return True
-            left += part.values()
+        if says_secret(part):
+            return True
+        below = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+        left += [inner for inner in below if isinstance(inner, HOLDERS)]
     return False
 
 
