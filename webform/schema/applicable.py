@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from webform.schema.keywords import LEADING
 from webform.schema.kinds import Constants, key_of, kinds_of, values_of
 from webform.values import ABSENT
 
@@ -71,6 +72,9 @@ def gather(
         if isinstance(located.schema, bool) or id(located.schema) in found.seen:
             continue
         found.seen.add(id(located.schema))
+        if LEADING.isdisjoint(located.schema):
+            found.applicable.append(located)
+            continue
         below = [target for _, target in document.references.of(located)]
         if located.resource.draft.ref_alone and "$ref" in located.schema:
             found.applicable += document.notes(located)

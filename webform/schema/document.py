@@ -135,7 +135,8 @@ class Place:
     @cached_property
     def every(self) -> tuple[Located, ...]:
         """What holds, references and allOf followed; then what may."""
-        return (*self.hard.applicable, *gather(self.document, self.soft, self.hard.seen).applicable)
+        soft = gather(self.document, self.soft, self.hard.seen).applicable if self.soft else ()
+        return (*self.hard.applicable, *soft)
 
 
 @dataclass(eq=False, kw_only=True, repr=False)

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from webform.messages import Param, Phrase
 from webform.problems import Problem, nearest
-from webform.schema.keywords import DRAFTS, IN_PLACE, parts
+from webform.schema.keywords import IN_PLACE, LEADING, parts
 from webform.schema.located import Located, is_reference, resolve
 from webform.values import ABSENT, at_pointer, brief, join, kind_of, split, to_fragment
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from webform.schema.index import Index
 
-#: What leads to other schemas that hold of the same value.
-_LEADING = frozenset({*IN_PLACE, *(keyword for draft in DRAFTS for keyword in draft.references)})
 #: The most schemas that may hold of one value, once each reference is followed.
 MAX_AT_ONCE = 100_000
 #: Problems up to which what was meant is looked for.
@@ -194,8 +192,8 @@ class References:
 
 
 def _leads(located: Located) -> bool:
-    """Tell whether *located* leads to other schemas that hold of the same value: most lead nowhere."""
-    return not isinstance(located.schema, bool) and not _LEADING.isdisjoint(located.schema)
+    """Tell whether *located* leads to other schemas that hold of the same value."""
+    return not isinstance(located.schema, bool) and not LEADING.isdisjoint(located.schema)
 
 
 @cache
