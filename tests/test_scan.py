@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webform.messages import Phrase
-from webform.scan import MAX_REPEATS, FaultError, Scan, line_and_column, line_starts
+from webform.scan import MAX_REPEATS, FaultError, JsonPlace, Scan, line_and_column, line_starts
 
 
 def scan(text: str, max_depth: int = 64, max_values: int = 1000) -> Scan:
@@ -126,6 +126,20 @@ def test_every_value_and_key_stands_at_its_place(value, ascii_only, indent):
             keys = [json.JSONDecoder().raw_decode(text, part.key)[0] for part in place.parts.values()]
             assert keys == list(value)
         left += zip(place.parts.values(), parts.values(), strict=True)
+
+
+@given(VALUES, st.booleans(), st.sampled_from([None, 1, "\t"]), st.randoms())
+def test_a_place_that_is_looked_up_alone_is_that_of_the_scan(value, ascii_only, indent, order):
+    text = json.dumps(value, ensure_ascii=ascii_only, indent=indent)
+    whole = JsonPlace(text, 0)
+    left = [(scan(text).root, whole)]
+    while left:
+        scanned, place = left.pop(order.randrange(len(left)))
+        assert (place.start, place.key) == (scanned.start, scanned.key)
+        tokens = order.sample(list(scanned.parts), order.randint(0, len(scanned.parts)))
+        left += [(scanned.parts[token], place.part(token)) for token in tokens]
+    assert whole.part("nothing") is None
+    assert whole.end() == len(text)
 
 
 def test_repeated_keys_are_found_at_each_place_and_the_last_counts():

@@ -89,12 +89,13 @@ class Checker:
         validator = self.validator
         try:
             stand_in = to_engine(value)
-            if self.effort.looks(stand_in, MAX_LOOKS) > MAX_LOOKS:
+            looks = self.effort.looks(stand_in, MAX_LOOKS)
+            if looks > MAX_LOOKS:
                 return self._listed_apart(stand_in, chosen(), "too-much")
             # To list what is wrong may take exponential time where a verdict does not.
             if validator.is_valid(stand_in):
                 return []
-            if self.effort.looks(stand_in, _MAX_LISTED) > _MAX_LISTED:
+            if looks > _MAX_LISTED and self.effort.looks(stand_in, _MAX_LISTED) > _MAX_LISTED:
                 return self._listed_apart(stand_in, chosen(), "too-much.problems")
             return self.listed(stand_in, chosen())
         except NotCheckableError:

@@ -51,11 +51,11 @@ class _Node:
 
     schema: dict[str, Any]
     base: Any
-    in_place: list[_Node] = field(default_factory=list)
+    in_place: tuple[_Node, ...] = ()
     named: dict[str, _Node] = field(default_factory=dict)
-    members: list[_Node] = field(default_factory=list)
-    items: list[_Node] = field(default_factory=list)
-    first: list[_Node] = field(default_factory=list)
+    members: tuple[_Node, ...] = ()
+    items: tuple[_Node, ...] = ()
+    first: tuple[_Node, ...] = ()
     again: bool = False
     around: bool = False
     keys: bool = False
@@ -150,7 +150,7 @@ class Effort:
     def _open(self, node: _Node, todo: list[_Node]) -> None:
         """Note what *node* leads to."""
         if self._led is not None:
-            node.in_place = [self._node(schema, node.base, todo) for schema in self._led(node.schema)]
+            node.in_place = tuple(self._node(schema, node.base, todo) for schema in self._led(node.schema))
         for key, value in node.schema.items():
             role = _ROLES.get(key)
             if role is not None:
@@ -158,13 +158,13 @@ class Effort:
         node.again = any(node.schema.get(key, True) is not True for key in _AGAIN)
         node.around = _around(node.schema.get("pattern"))
 
-    def _below(self, node: _Node, value: Any, todo: list[_Node]) -> list[_Node]:
+    def _below(self, node: _Node, value: Any, todo: list[_Node]) -> tuple[_Node, ...]:
         schemas = value if isinstance(value, list) else (value,)
-        return [self._node(schema, node.base, todo) for schema in schemas if isinstance(schema, dict)]
+        return tuple(self._node(schema, node.base, todo) for schema in schemas if isinstance(schema, dict))
 
     def _refers(self, node: _Node, value: Any, todo: list[_Node]) -> None:
         if self._led is None and isinstance(value, str):
-            node.in_place.append(self._node(*self._referred(value, node.base), todo))
+            node.in_place += (self._node(*self._referred(value, node.base), todo),)
 
     def _holds_in_place(self, node: _Node, value: Any, todo: list[_Node]) -> None:
         node.in_place += self._below(node, value, todo)

@@ -31,6 +31,8 @@ MAX_AT_ONCE = 1_000_000
 _REFERENCES, _RESOURCES, _PATTERNS = 8, 5, 500_000
 _AGAIN = frozenset({"unevaluatedProperties", "unevaluatedItems"})
 _LINKS = frozenset({"$ref", "$dynamicRef", "$recursiveRef"})
+_GROWING = _AGAIN | _LINKS | {"$id", "id", "pattern", "patternProperties"}
+_COMPOUND = (*HOLDERS, tuple)
 _TOO_LONG = 10**MAX_DIGITS
 #: The engine takes UTF-8; a lone surrogate is none.
 _SURROGATES = re.compile("[\ud800-\udfff]")
@@ -78,11 +80,10 @@ def compiled(schema: Any, effort: Effort) -> Any:
     """
     if effort.at_once > MAX_AT_ONCE:
         raise bounded.TooMuchError(f"more than {MAX_AT_ONCE:,} schemas may hold of one value; say it with fewer")
-    schema = to_engine(schema)
     _, reason = too_much(schema)
     if reason:
         raise bounded.TooMuchError(f"it is too much to be compiled: {reason}")
-    return jsonschema_rs.validator_for(schema, **ENGINE)
+    return as_taken(lambda taken: jsonschema_rs.validator_for(taken, **ENGINE), schema)
 
 
 def too_much(schema: Any) -> tuple[str, str]:
@@ -118,10 +119,11 @@ def grows(schema: Any) -> str | None:
     references = resources = 0
     again = False
     patterns = set[str]()
-    todo = [schema] if isinstance(schema, HOLDERS) else []
+    todo = [schema] if isinstance(schema, _COMPOUND) else []
     while todo:
         part = todo.pop()
-        if isinstance(part, dict):
+        # Most parts have nothing of it.
+        if isinstance(part, dict) and not _GROWING.isdisjoint(part):
             references += not _LINKS.isdisjoint(part)
             resources += part is not schema and _is_resource(part)
             again = again or not _AGAIN.isdisjoint(part)
@@ -130,7 +132,7 @@ def grows(schema: Any) -> str | None:
             if isinstance(keys := part.get("patternProperties"), dict):
                 patterns.update(keys)
         below = part.values() if isinstance(part, dict) else part
-        todo += [inner for inner in below if isinstance(inner, HOLDERS)]
+        todo += [inner for inner in below if isinstance(inner, _COMPOUND)]
     weights = sum(map(weight, patterns))
     if (again and references > _REFERENCES) or resources > _RESOURCES:
         return _first(schema, lambda part: not _AGAIN.isdisjoint(part) or _is_resource(part))
@@ -151,6 +153,15 @@ def _first(schema: Any, grows: Callable[[dict[str, Any]], bool]) -> str:
             return at
         todo += reversed([(inner, join(at, token)) for token, inner in parts(part)])
     return ""
+
+
+def as_taken(call: Callable[[Any], Any], value: Any) -> Any:
+    """Return what *call*, of the engine, returns for *value*: as it is, else as every JSON value is taken."""
+    try:
+        return call(value)
+    except (ValueError, RecursionError):
+        # It has a file, or half a character, or is nothing to *call* at all.
+        return call(to_engine(value))
 
 
 def to_engine(value: Any) -> Any:

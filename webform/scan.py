@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform.messages import Param, Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 #: Repeated keys listed at most.
 MAX_REPEATS = 100
@@ -31,6 +31,8 @@ _BLANK = re.compile(_SPACE)
 _END = re.compile(rf"{_SPACE}\Z")
 _WHOLE_STRING = re.compile(_STRING)
 _STRING_START = re.compile(_START)
+#: Reads values only to find out where they end; a number may be longer than Python reads.
+_DECODER = json.JSONDecoder(parse_int=len, parse_float=len)
 _LINE_END = re.compile(r"\r\n?|\n")
 _PIECE = re.compile(r'"[^"\n]{0,38}"|[\w.+-]{1,40}|.', re.DOTALL)
 
@@ -73,6 +75,79 @@ class TextPlace:
     start: int
     key: int | None = None
     parts: dict[str, TextPlace] = field(default_factory=dict)
+
+    def part(self, token: str) -> TextPlace | None:
+        """Return the place of the part at *token*, if there is one."""
+        return self.parts.get(token)
+
+
+class JsonPlace:
+    """
+    Where a value stands in a JSON text that has no key twice: where its parts do is found out when that is asked for.
+
+    Whatever is asked for, no part of the text is read twice.
+
+    Args:
+        text: the text.
+        start: the offset of the value.
+        key: the offset of its key, where it has one.
+    """
+
+    __slots__ = ("_end", "_parts", "_text", "_unread", "key", "start")
+
+    def __init__(self, text: str, start: int, key: int | None = None) -> None:
+        self._text, self.start, self.key = text, start, key
+        self._parts: dict[str, JsonPlace] = {}
+        self._unread: Iterator[tuple[str, JsonPlace]] | None = None
+        self._end: int | None = None
+
+    def part(self, token: str) -> JsonPlace | None:
+        """Return the place of the part at *token*, if there is one."""
+        if self._unread is None:
+            self._unread = self._read() if self._text[self.start] in _CLOSE else iter(())
+        if token not in self._parts:
+            for name, place in self._unread:
+                self._parts[name] = place
+                if name == token:
+                    break
+        return self._parts.get(token)
+
+    def _read(self) -> Iterator[tuple[str, JsonPlace]]:
+        """Yield the parts, and find out where the value ends."""
+        text, offset, is_object = self._text, self.start, self._text[self.start] == "{"
+        for index in count():
+            key = _KEY.match(text, offset + 1) if is_object else None
+            if is_object and key is None:
+                offset = _after_blanks(text, offset + 1)
+                break
+            start = _after_blanks(text, key.end() if key else offset + 1)
+            if text[start] == "]":
+                offset = start
+                break
+            place = JsonPlace(text, start, key.start(1) if key else None)
+            yield _name(key[1]) if key else str(index), place
+            offset = _after_blanks(text, place.end())
+            if text[offset] != ",":
+                break
+        self._end = offset + 1
+
+    def end(self) -> int:
+        """Return the offset behind the value."""
+        if self._unread is not None:
+            self._parts.update(self._unread)
+        if self._end is None:
+            self._end = _DECODER.raw_decode(self._text, self.start)[1]
+        return self._end
+
+
+def _after_blanks(text: str, offset: int) -> int:
+    match = _BLANK.match(text, offset)
+    return match.end() if match else offset
+
+
+def _name(key: str) -> str:
+    name: str = json.loads(key) if "\\" in key else key[1:-1]
+    return name
 
 
 #: The parts of a text, a number or a word: most values are one, and share it.
@@ -154,7 +229,7 @@ class Scan:
             match = _KEY.match(self._text, self._offset)
             if match is None:
                 raise self._key_fault()
-            name = json.loads(match[1]) if "\\" in match[1] else match[1][1:-1]
+            name = _name(match[1])
             first = firsts.setdefault(name, match.start(1))
             if first != match.start(1) and len(self.repeats) < MAX_REPEATS:
                 self.repeats.append(Repeat((*self._path[1:], name), match.start(1), first))

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from webform.inputs import Input, Record, Shape, UnionLike
+from webform.inputs.named import LazyInputs
 from webform.inputs.walk import changed, child_input, parts
-from webform.values import ABSENT, at_pointer, join, split
+from webform.values import ABSENT, HOLDERS, at_pointer, join, split
 from webform.words import MASK
 
 if TYPE_CHECKING:
@@ -34,12 +35,10 @@ def mentions_secret(*schemas: Any) -> bool:
     left = [*{id(schema): schema for schema in schemas}.values()]
     while left:
         part = left.pop()
-        if isinstance(part, list):
-            left += part
-        elif isinstance(part, dict):
-            if says_secret(part):
-                return True
-            left += part.values()
+        if says_secret(part):
+            return True
+        below = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+        left += [inner for inner in below if isinstance(inner, HOLDERS)]
     return False
 
 
@@ -52,9 +51,15 @@ def holds_secrets(form: Form) -> bool:
     """Tell whether any value of *form* may be secret; looked up once for a form, and most have none."""
     known: bool | None = form.cache.get("holds_secrets")
     if known is None:
-        known = is_secret(form.root) or any(map(is_secret, form.inputs)) or mentions_secret(form.schema, form.sound)
+        known = is_secret(form.root) or mentions_secret(form.schema, form.sound) or any(map(is_secret, _telling(form)))
         form.cache["holds_secrets"] = known
     return known
+
+
+def _telling(form: Form) -> Iterable[Input]:
+    """Return the inputs of *form* that may be secret though its schema mentions no secret; there may be thousands."""
+    inputs = form.inputs
+    return () if isinstance(inputs, LazyInputs) and inputs.unhinted else inputs
 
 
 def readings(input_: Input, value: Any = ABSENT) -> list[Input]:

@@ -13,7 +13,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from webform.problems import Problem
-from webform.scan import FaultError, Scan, line_and_column, line_starts
+from webform.scan import FaultError, JsonPlace, Scan, line_and_column, line_starts
 from webform.source_limits import API_LIMITS, LIMITS, MAX_DEPTH, MAX_KEY, Limits, declares_api
 from webform.values import ABSENT, MAX_DIGITS, UNCARRIED, brief, join, split
 
@@ -53,7 +53,6 @@ class Source:
         text: the text; `None` where it is of a parsed value.
         name: the name of the file for messages, `""` if there is none.
         root: where everything in the text stands; found out when it is asked for where `None`.
-        limits: what the text may hold.
     """
 
     value: Any
@@ -61,11 +60,11 @@ class Source:
     text: str | None = None
     name: str = ""
     root: TextPlace | None = None
-    limits: Limits = LIMITS
 
     @cached_property
-    def _root(self) -> TextPlace:
-        return self.root or _scan(self.text or "", self.limits).root
+    def _root(self) -> TextPlace | JsonPlace:
+        text = self.text or ""
+        return self.root or JsonPlace(text, len(text) - len(text.lstrip(" \t\n\r")))
 
     @cached_property
     def _lines(self) -> list[int]:
@@ -84,7 +83,7 @@ class Source:
             return problem
         place, on_key = self._root, problem.on_key
         for token in split(problem.at):
-            part = place.parts.get(token)
+            part = place.part(token)
             if part is None:
                 on_key = False
                 break
@@ -179,11 +178,12 @@ def _read_text(text: str, name: str, limits: Limits | None) -> Source:
     if suffix in {".yaml", ".yml"} or (suffix != ".json" and not _JSON.match(text)):
         return _read_yaml(text, name, limits)
     try:
-        parsed, repeats = _parse(text, limits)
+        parsed, scan = _parse(text, limits)
         value, problems = _kept(parsed, limits)
     except FaultError as fault:
         return _refused(_located(fault, text, limits), name, text)
-    return _with_problems(Source(value=value, text=text, name=name, limits=limits), problems, repeats)
+    source = Source(value=value, text=text, name=name, root=scan.root if scan else None)
+    return _with_problems(source, problems, scan.repeats if scan else [])
 
 
 def _read_yaml(text: str, name: str, limits: Limits) -> Source:
@@ -214,7 +214,8 @@ def _refused(fault: FaultError, name: str, text: str | None = None) -> Source:
     return Source(value=ABSENT, problems=(problem,), text=text, name=name)
 
 
-def _parse(text: str, limits: Limits) -> tuple[Any, list[Repeat]]:
+def _parse(text: str, limits: Limits) -> tuple[Any, Scan | None]:
+    """Return the value of the JSON *text*; and where everything in it stands, if an object has a key twice."""
     repeated = False
 
     def made(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -229,8 +230,7 @@ def _parse(text: str, limits: Limits) -> tuple[Any, list[Repeat]]:
         raise FaultError("json.parser", error.pos, fault=error.msg) from None
     except RecursionError:
         raise limits.beyond("too-deep") from None
-    # Where things stand is found out only when it is asked for.
-    return value, _scan(text, limits).repeats if repeated else []
+    return value, _scan(text, limits) if repeated else None
 
 
 def _int(text: str) -> int:

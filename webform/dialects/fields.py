@@ -54,7 +54,6 @@ class DeclaredField(NamedTuple):
 
     schema: Schema
     required: bool
-    problems: list[Problem]
 
 
 def read_values(
@@ -133,15 +132,19 @@ def _read(raw: dict[str, Any]) -> tuple[dict[str, DeclaredField], list[Problem]]
     fields: dict[str, DeclaredField] = {}
     problems: list[Problem] = []
     for name, declared in raw.items():
-        fields[name] = read_field(declared, MAX_COMPARED - len(problems))
-        problems += [problem.under(join("", name)) for problem in fields[name].problems]
+        fields[name], found = read_field(declared, MAX_COMPARED - len(problems))
+        problems += [problem.under(join("", name)) for problem in found]
     return fields, problems
 
 
-def read_field(raw: Any, compared: int) -> DeclaredField:
-    """Read one field; one whose type cannot be read takes any value. For *compared* see `read_values`."""
+def read_field(raw: Any, compared: int) -> tuple[DeclaredField, list[Problem]]:
+    """
+    Return one field, and what is wrong in it; one whose type cannot be read takes any value.
+
+    For *compared* see `read_values`.
+    """
     if not isinstance(raw, dict):
-        return DeclaredField({}, False, [wrong_type("", Phrase("kind.field"), raw)])
+        return DeclaredField({}, required=False), [wrong_type("", Phrase("kind.field"), raw)]
     values, problems = read_values(raw, FIELD, Phrase("subject.field"), compared)
     schema = {"description": values["description"]} if "description" in values else {}
     kind = values.get("type")
@@ -163,7 +166,7 @@ def read_field(raw: Any, compared: int) -> DeclaredField:
             Problem(at="/default", code="bad-default", params={"problem": problem.phrase}) for problem in misfits
         ]
         schema |= {} if misfits else {"default": values["default"]}
-    return DeclaredField(schema, values.get("required", False), problems)
+    return DeclaredField(schema, values.get("required", False)), problems
 
 
 def _unknown_type(key: str, found: Any, **params: Param) -> Problem:

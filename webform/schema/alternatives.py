@@ -9,6 +9,7 @@ from webform.schema.applicable import ApplicableSchemas, Condition, gather
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
     from webform.schema.kinds import Constants
     from webform.schema.located import Located
@@ -45,33 +46,32 @@ class Alternative:
     open: tuple[Sequence[Located], ...] = ()
     soft: Sequence[Located] = ()
     firm: int | None = None
-    seen: frozenset[int] = frozenset()
+    seen: AbstractSet[int] = frozenset()
 
     @property
     def applicable(self) -> tuple[Located, ...]:
         """All that holds, from the outside in."""
         return tuple(located for layer in self.layers for located in layer)
 
-    def plus(self, found: ApplicableSchemas, seen: set[int], picks: tuple[Located, ...] = ()) -> Alternative:
+    def plus(self, found: ApplicableSchemas, picks: tuple[Located, ...] = ()) -> Alternative:
         """Return the alternative where what was *found* holds too."""
-        return replace(
-            self,
+        return Alternative(
             layers=(*self.layers, tuple(found.applicable)),
             constants=(*self.constants, *found.constants),
             conditions=(*self.conditions, *found.conditions),
             picks=(*self.picks, *picks),
             open=(*found.choices, *self.open),
-            seen=frozenset(seen),
+            soft=self.soft,
+            firm=self.firm,
+            seen=found.seen,
         )
 
 
-def alternatives(document: Schemas, hard: Sequence[Located], soft: Sequence[Located]) -> list[Alternative]:
+def alternatives(document: Schemas, hard: ApplicableSchemas, soft: Sequence[Located]) -> list[Alternative]:
     """Return the alternatives of the place where all of *hard* hold, and one of *soft*; none where nothing can be."""
-    seen: set[int] = set()
-    found = gather(document, hard, seen)
-    if not found.possible:
+    if not hard.possible:
         return []
-    start = Alternative().plus(found, seen)
+    start = Alternative().plus(hard)
     ways, steps = [replace(start, open=(*start.open, soft), soft=soft) if soft else start], 0
     while any(way.open for way in ways):
         count = sum(len(way.open[0]) if way.open else 1 for way in ways)
@@ -89,10 +89,9 @@ def _chosen(document: Schemas, way: Alternative) -> list[Alternative]:
     firm = len(way.layers) if options is way.soft else way.firm
     way, found = replace(way, open=tuple(rest), firm=firm), list[Alternative]()
     for option in options:
-        seen = set(way.seen)
-        gathered = gather(document, [option], seen)
+        gathered = gather(document, [option], way.seen)
         if gathered.possible:
-            found.append(way.plus(gathered, seen, (option,)))
+            found.append(way.plus(gathered, (option,)))
     return found
 
 

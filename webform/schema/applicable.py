@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from webform.schema.keywords import LEADING
 from webform.schema.kinds import Constants, key_of, kinds_of, values_of
 from webform.values import ABSENT
 
@@ -48,6 +49,7 @@ class ApplicableSchemas:
         choices: the other choices.
         conditions: what holds only sometimes.
         possible: whether `false` is none of them.
+        seen: the identities of all schemas that were looked at, then or before.
     """
 
     applicable: list[Located] = field(default_factory=list)
@@ -55,18 +57,24 @@ class ApplicableSchemas:
     choices: list[list[Located]] = field(default_factory=list)
     conditions: list[Condition] = field(default_factory=list)
     possible: bool = True
+    seen: set[int] = field(default_factory=set)
 
 
-def gather(document: Schemas, schemas: Iterable[Located], seen: set[int], nested: int = 0) -> ApplicableSchemas:
+def gather(
+    document: Schemas, schemas: Iterable[Located], seen: Iterable[int] = (), nested: int = 0
+) -> ApplicableSchemas:
     """Return what *schemas* come to, without those *seen* already."""
-    found, todo = ApplicableSchemas(), list(schemas)[::-1]
+    found, todo = ApplicableSchemas(seen=set(seen)), list(schemas)[::-1]
     while todo:
         located = todo.pop()
         if located.schema is False:
             found.possible = False
-        if isinstance(located.schema, bool) or id(located.schema) in seen:
+        if isinstance(located.schema, bool) or id(located.schema) in found.seen:
             continue
-        seen.add(id(located.schema))
+        found.seen.add(id(located.schema))
+        if LEADING.isdisjoint(located.schema):
+            found.applicable.append(located)
+            continue
         below = [target for _, target in document.references.of(located)]
         if located.resource.draft.ref_alone and "$ref" in located.schema:
             found.applicable += document.notes(located)
@@ -126,7 +134,7 @@ def _constants(document: Schemas, options: Sequence[Located], nested: int) -> Co
 def _constant(document: Schemas, option: Located, nested: int) -> Constants | None:
     key = id(option.schema)
     if key not in document.constants:
-        gathered = gather(document, [option], set(), nested) if nested <= _NESTED else None
+        gathered = gather(document, [option], nested=nested) if nested <= _NESTED else None
         document.constants[key] = _only_constants(gathered) if gathered else None
     return document.constants[key]
 

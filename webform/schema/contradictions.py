@@ -34,6 +34,8 @@ _EXCLUSIVE = (
 )  # fmt: skip
 #: All of them.
 _BOUNDS = frozenset(keyword for pair in (*_LIMITS, *_EXCLUSIVE) for keyword in pair)
+#: What may contradict something.
+_LOOKED_AT = _BOUNDS | {"enum", "const", "not", "required"}
 #: What a schema says of a single value by itself, without another schema.
 _PLAIN = (
     "type", "pattern", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
@@ -53,7 +55,9 @@ _SHARED = re.compile(r"/(?:if|then|else|not|anyOf|oneOf|allOf|dependentSchemas|d
 
 def contradictions(document: Document) -> list[Problem]:
     """Return what contradicts itself in *document*, at places of its schema."""
-    parts = [part for part in document.subschemas if isinstance(part.schema, dict)]
+    parts = [
+        part for part in document.subschemas if isinstance(part.schema, dict) and not _LOOKED_AT.isdisjoint(part.schema)
+    ]
     found: list[Problem] = []
     for check in (_limits, _values, _excluded, _undeclared):
         found += islice((problem for part in parts for problem in check(document, part)), _MOST)
@@ -75,22 +79,16 @@ def _error(at: str, code: str, key: str = "", **params: Param) -> Problem:
 
 def _limits(_document: Document, part: Located) -> Iterator[Problem]:
     """Yield the lower limits that are above the upper ones."""
-    if isinstance(part.schema, bool) or _BOUNDS.isdisjoint(part.schema):
-        return
+    stated = part.schema.items() if isinstance(part.schema, dict) else ()
+    bounds = {keyword: bound for keyword, bound in stated if keyword in _BOUNDS and kind_of(bound) == "number"}
     for low, high in _LIMITS:
-        least, most = part.get(low), part.get(high)
-        if _both(least, most) and least > most:
-            names: dict[str, Param] = {"low": low, "high": high, "min": brief(least), "max": brief(most)}
+        if low in bounds and high in bounds and bounds[low] > bounds[high]:
+            names: dict[str, Param] = {"low": low, "high": high, "min": brief(bounds[low]), "max": brief(bounds[high])}
             yield Problem(at=join(part.at, low), code="min-above-max", key="min-above-max.field", params=names)
     for low, high in _EXCLUSIVE:
-        least, most = part.get(low), part.get(high)
-        if _both(least, most) and least >= most:
-            names = {"low": low, "high": high, "min": brief(least), "max": brief(most)}
+        if low in bounds and high in bounds and bounds[low] >= bounds[high]:
+            names = {"low": low, "high": high, "min": brief(bounds[low]), "max": brief(bounds[high])}
             yield Problem(at=join(part.at, low), code="min-above-max", key="min-above-max.exclusive", params=names)
-
-
-def _both(least: Any, most: Any) -> bool:
-    return least is not ABSENT and most is not ABSENT and kind_of(least) == kind_of(most) == "number"
 
 
 def _values(document: Document, part: Located) -> Iterator[Problem]:

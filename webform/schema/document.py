@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
     from webform.hints import Hint, HintTree
-    from webform.schema.applicable import Condition
+    from webform.schema.applicable import ApplicableSchemas, Condition
     from webform.schema.kinds import Kind
     from webform.schema.located import Located, Schema
     from webform.schema.objects import Members
@@ -92,7 +92,7 @@ class Place:
     @cached_property
     def variants(self) -> tuple[SchemaVariant, ...]:
         """The kinds of values it takes, 60 at most; none where no value can stand there."""
-        ways = alternatives(self.document, self.applicable, self.soft)
+        ways = alternatives(self.document, self.hard, self.soft)
         found = merged([variant for way in ways for variant in variants_of(self.document, self.applicable, way)])
         counts: dict[str, int] = {}
         for variant in found[:MAX_ALTERNATIVES]:
@@ -128,11 +128,15 @@ class Place:
         return silent and not any(located.schema is False for located in self.applicable)
 
     @cached_property
+    def hard(self) -> ApplicableSchemas:
+        """What that comes to which holds for certain."""
+        return gather(self.document, self.applicable)
+
+    @cached_property
     def every(self) -> tuple[Located, ...]:
         """What holds, references and allOf followed; then what may."""
-        seen = set[int]()
-        hard = gather(self.document, self.applicable, seen)
-        return (*hard.applicable, *gather(self.document, self.soft, seen).applicable)
+        soft = gather(self.document, self.soft, self.hard.seen).applicable if self.soft else ()
+        return (*self.hard.applicable, *soft)
 
 
 @dataclass(eq=False, kw_only=True, repr=False)

@@ -18,12 +18,15 @@ DESCRIPTIONS = ("x-enum-descriptions", "x-enumDescriptions", "enumDescriptions")
 #: The place of a property among the others, as a number.
 ORDER = ("x-order", "x-ui-order", "propertyOrder")
 _ORDER = frozenset(ORDER)
+_TITLING = frozenset((*NAMES, *DESCRIPTIONS))
 #: The most characters of a description that stand in an option.
 _MOST = 160
 
 
 def enum_titles(located: Located, values: Sequence[Any]) -> list[str]:
     """Return the title of each of *values*, the `enum` of *located*; `""` for one without."""
+    if isinstance(located.schema, bool) or _TITLING.isdisjoint(located.schema):
+        return [""] * len(values)
     names, descriptions = (_texts(located, keywords, values) for keywords in (NAMES, DESCRIPTIONS))
     return [" – ".join(filter(None, pair)) for pair in zip(names, descriptions, strict=True)]
 

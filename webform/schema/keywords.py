@@ -197,6 +197,8 @@ TELLING = frozenset(key for draft in DRAFTS for key in draft.keywords) - SILENT
 MEANT = (TELLING | {"$anchor", "$dynamicAnchor"}) - {"contentMediaType", "contentEncoding", "contentSchema"}
 #: What applies to the same value as the schema it stands in.
 IN_PLACE = ("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies")
+#: What leads to others that may hold of the same value: most schemas have nothing of it.
+LEADING = frozenset({*IN_PLACE, "dependentRequired", *(keyword for draft in DRAFTS for keyword in draft.references)})
 
 
 def draft_of(uri: str) -> SchemaDraft | None:

@@ -81,13 +81,11 @@ def _never(document: Document) -> Iterator[Problem]:
     """Yield the properties that can never have a value."""
     for located in document.subschemas:
         properties = located.get("properties")
-        if not isinstance(properties, dict) or _CONDITIONAL.search(located.at + "/"):
-            continue
-        for key, schema in properties.items():
-            if schema is False or excludes_all(schema):
-                yield _warning(
-                    join(located.at, "properties", key), "never-shown", "never-shown.property", name=brief(key)[1:-1]
-                )
+        parts = properties.items() if isinstance(properties, dict) else ()
+        never = [key for key, schema in parts if schema is False or excludes_all(schema)]
+        for key in never if never and not _CONDITIONAL.search(located.at + "/") else ():
+            at = join(located.at, "properties", key)
+            yield _warning(at, "never-shown", "never-shown.property", name=brief(key)[1:-1])
 
 
 def _unshaped(document: Document, found: list[Problem]) -> Iterator[Problem]:

@@ -179,7 +179,7 @@ class Members:
             if id(condition.located.schema) in seen:
                 continue
             seen.add(id(condition.located.schema))
-            found = gather(self.document, [condition.located], set())
+            found = gather(self.document, [condition.located])
             brought = [
                 (key, schema, located) for located in found.applicable for key, schema in _named(located).items()
             ]
@@ -221,7 +221,7 @@ def members_of(
 def _names(document: Schemas, located: Located) -> list[Constants | None]:
     """Return what each way through the `propertyNames` of *located* lists; `None` for one that lists nothing."""
     names = document.parts_of(located, "propertyNames")
-    ways = alternatives(document, names, ()) if names else []
+    ways = alternatives(document, gather(document, names), ()) if names else []
     # A name is a text.
     texts = [way for way in ways if "string" in (kinds_of(way.applicable)[0] or ("string",))]
     return [values_of(way.applicable, way.constants) for way in texts]

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from webform.messages import Param, Phrase
 from webform.problems import Problem, nearest
-from webform.schema.keywords import DRAFTS, IN_PLACE, parts
+from webform.schema.keywords import IN_PLACE, LEADING, parts
 from webform.schema.located import Located, is_reference, resolve
 from webform.values import ABSENT, at_pointer, brief, join, kind_of, split, to_fragment
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from webform.schema.index import Index
 
-#: What leads to other schemas that hold of the same value.
-_LEADING = frozenset({*IN_PLACE, *(keyword for draft in DRAFTS for keyword in draft.references)})
 #: The most schemas that may hold of one value, once each reference is followed.
 MAX_AT_ONCE = 100_000
 #: Problems up to which what was meant is looked for.
@@ -133,8 +131,7 @@ class References:
         """Note the references that close a circle around one value, and the schemas that too many others hold with."""
         sizes: dict[int, int] = {}
         for start in list(self.index.located.values()):
-            # Most lead nowhere.
-            if id(start.schema) in sizes or isinstance(start.schema, bool) or _LEADING.isdisjoint(start.schema):
+            if id(start.schema) in sizes or not _leads(start):
                 continue
             path = [(start, "", self._beside(start))]
             sizes[id(start.schema)] = 1
@@ -146,6 +143,8 @@ class References:
                         self._break(located, keyword, path)
                     elif id(other.schema) in sizes:
                         sizes[id(located.schema)] += sizes[id(other.schema)]
+                    elif not _leads(other):
+                        sizes[id(located.schema)] += 1
                     else:
                         sizes[id(other.schema)] = 1
                         open_.add(id(other.schema))
@@ -190,6 +189,11 @@ class References:
             if located.get(key) is not ABSENT:
                 self.index.faults[id(located.schema), key] = ABSENT
                 self._targets.pop((id(located.schema), key), None)
+
+
+def _leads(located: Located) -> bool:
+    """Tell whether *located* leads to other schemas that hold of the same value."""
+    return not isinstance(located.schema, bool) and not LEADING.isdisjoint(located.schema)
 
 
 @cache

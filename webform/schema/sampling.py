@@ -44,9 +44,12 @@ class Sampler:
 
     def __call__(self, now: datetime) -> Any:
         """Return the value at the moment *now*."""
-        top = self._document.top
-        value = _Guess(self._document, now, checks=False).value(top)
-        if value is ABSENT or not all(self._document.holds(located, value) for located in top.applicable):
+        top, guess = self._document.top, _Guess(self._document, now, checks=False)
+        value = guess.value(top)
+        # Where this one ran out of effort, one that checks does sooner.
+        if not guess.gave_up and (
+            value is ABSENT or not all(self._document.holds(located, value) for located in top.applicable)
+        ):
             value = _Guess(self._document, now, checks=True).value(top)
         return None if value is ABSENT else deepcopy(value)
 
@@ -66,6 +69,11 @@ class _Guess:
         self._found: dict[tuple[int, int], tuple[Place, list[Any]]] = {}
         #: The places being filled in: what needs itself has no value.
         self._open = set[int]()
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether there was less effort than it takes."""
+        return self._left <= 0
 
     def value(self, place: Place) -> Any:
         """Return the first value of *place* that fits, else the first at all; `ABSENT` where there is none."""
@@ -105,7 +113,7 @@ class _Guess:
 
     def _variants(self, place: Place) -> list[SchemaVariant]:
         """Return the variants of *place*, one for each way to it, null last."""
-        ways = alternatives(self._document, place.applicable, place.soft)
+        ways = alternatives(self._document, place.hard, place.soft)
         found = [variant for way in ways for variant in variants_of(self._document, place.applicable, way)]
         self._left -= _PLACE * (1 + sum(1 + len(variant.located) for variant in found))
         return sorted(found, key=lambda variant: variant.kind == "null")
@@ -170,14 +178,18 @@ class _Guess:
         properties, required = variant.members.properties, variant.members.required
         self._left -= len(properties)
         declared = [key for key in properties if key in required]
-        least = {key: self.value(variant.child(key)) for key in (*declared, *sorted(required.difference(declared)))}
+        least = dict[str, Any]()
+        for key in (*declared, *sorted(required.difference(declared))):
+            least[key] = self.value(variant.child(key))
+            if least[key] is ABSENT:
+                return
         count = max(map(int, variant.all("minProperties")), default=0)
         for key in chain(properties, _names(variant)) if len(least) < count <= MAX_PARTS else ():
             if len(least) == count or self._left <= 0:
                 break
             if key not in least and (value := self.value(variant.child(key))) is not ABSENT:
                 least[key] = value
-        if ABSENT not in least.values() and self._is_small(least):
+        if self._is_small(least):
             yield least
 
     def _lists(self, variant: SchemaVariant) -> Iterator[list[Any]]:

@@ -11,7 +11,7 @@ import jsonschema_rs
 
 from webform.bounded import NoTurnError
 from webform.effort import Effort
-from webform.engine import ENGINE, MAX_LOOKS, grows, to_engine, too_much
+from webform.engine import ENGINE, MAX_LOOKS, as_taken, grows, too_much
 from webform.hints.x_webform import KEYWORD
 from webform.inputs.naming import names_secret
 from webform.messages import Phrase
@@ -227,22 +227,16 @@ class Schemas:
     def _passes(validator: Any, value: Any) -> bool:
         """Tell whether *value* passes *validator*; where there is none everything does."""
         try:
-            return validator is None or validator.is_valid(value)
+            return validator is None or bool(as_taken(validator.is_valid, value))
         except (ValueError, RecursionError):
-            # What is no JSON value as such, like a file, or half a character.
-            try:
-                return bool(validator.is_valid(to_engine(value)))
-            except (ValueError, RecursionError):
-                return True
+            return True
 
     @cached_property
     def _registry(self) -> Any:
         if self._trial != ("", ""):
             return None
         try:
-            return jsonschema_rs.Registry(
-                [(uri, to_engine(document)) for uri, document in self._index.documents.items()]
-            )
+            return as_taken(lambda taken: jsonschema_rs.Registry(list(taken.items())), self._index.documents)
         except (ValueError, RecursionError):
             return None
 

@@ -80,7 +80,7 @@ def _constants(variants: Sequence[SchemaVariant]) -> list[str]:
 def _constants_of(variant: SchemaVariant) -> dict[str, Any]:
     found = {}
     for key, member in islice(variant.members.properties.items(), _LOOKED_AT):
-        gathered = gather(variant.document, member.hard, set())
+        gathered = gather(variant.document, member.hard)
         values = values_of(gathered.applicable, gathered.constants)
         if values is not None and len(values.values) == 1:
             found[key] = next(iter(values.values.values()))
