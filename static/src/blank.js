@@ -4,6 +4,8 @@ import { gettext } from './words.js'
 /** @typedef {HTMLInputElement | HTMLSelectElement} Mark what says it to the server */
 
 const KEYS = 'Alt+Enter'
+/** What cannot be cleared by itself. */
+const CLEARED = ':is([data-input="slider"], [data-input="colour"]):not([data-required])'
 
 /**
  * Enhances the fields of a form that may be blank in more than one way, or that could not be cleared by themselves.
@@ -11,16 +13,26 @@ const KEYS = 'Alt+Enter'
  * @param {HTMLFormElement} form
  * @param {AbortSignal} signal
  * @param {Tools} tools
+ * @param {string} selector of what is seen before anybody comes near
  */
-export default function offerBlanks(form, signal, tools) {
+export default function offerBlanks(form, signal, tools, selector) {
     /** What shows a field as it is now. @type {Map<Element, () => void>} */
     const shown = new Map()
     /** What opens the menu of a field. @type {Map<Element, () => void>} */
     const menus = new Map()
-    for (const place of form.querySelectorAll('.if-blank')) {
-        const field = place.closest('.field'), mark = /** @type {Mark | null} */ (place.querySelector('input, select'))
-        const box = field?.querySelector('.choice:not(.choices *) > [type="checkbox"]')
-        if (!(field instanceof HTMLElement) || !mark) continue
+    /** The fields that are set up: there may be hundreds, of which few are ever used. @type {WeakSet<Element>} */
+    const met = new WeakSet()
+
+    /** @param {HTMLElement} field */
+    const setUp = field => {
+        met.add(field)
+        const place = Array.from(field.querySelectorAll('.if-blank')).find(found => found.closest('.field') === field)
+        const mark = /** @type {Mark | null | undefined} */ (place?.querySelector('input, select'))
+        if (!mark) {
+            if (field.matches(CLEARED)) shown.set(field, clearTexts(field, tools))
+            return
+        }
+        const box = field.querySelector('.choice:not(.choices *) > [type="checkbox"]')
         if (box instanceof HTMLInputElement) untick(box, mark, signal, tools)
         if (box instanceof HTMLInputElement && mark.value === 'boolean' && mark instanceof HTMLInputElement) shown.set(field, clearBox(field, box, mark, tools))
         else {
@@ -29,18 +41,41 @@ export default function offerBlanks(form, signal, tools) {
             menus.set(field, open)
         }
     }
-    for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('.field:is([data-input="slider"], [data-input="colour"]):not([data-required])')))
-        if (!shown.has(field)) shown.set(field, clearTexts(field, tools))
-    for (const show of shown.values()) show()
+
+    /** Sets up the fields that each of *elements* is in. @param {Iterable<Element>} elements */
+    const meet = elements => {
+        for (const element of elements)
+            for (let field = element.closest('.field'); field instanceof HTMLElement; field = field.parentElement?.closest('.field') ?? null) {
+                if (met.has(field)) break
+                setUp(field)
+                shown.get(field)?.()
+            }
+    }
+    const meetSeen = () => meet(form.querySelectorAll(`${selector}, .bad, .field:is(:hover, :focus-within)`))
+    meetSeen()
 
     /** @param {Event} event */
-    const changed = ({ target }) => {
-        const field = target instanceof Element && target.closest('.field')
+    const near = ({ target }) => { if (target instanceof Element) meet([target]) }
+    form.addEventListener('pointerover', near, { signal })
+    const bad = form.getElementsByClassName('bad')
+    form.addEventListener('focusin', event => {
+        near(event)
+        // What is wrong is pointed out as the summary has the focus.
+        meet(bad)
+    }, { signal })
+
+    /** @param {Event} event */
+    const changed = event => {
+        near(event)
+        const field = event.target instanceof Element && event.target.closest('.field')
         if (field) shown.get(field)?.()
     }
     form.addEventListener('input', changed, { signal })
     form.addEventListener('change', changed, { signal })
-    addEventListener('pageshow', () => { for (const show of shown.values()) show() }, { signal })
+    addEventListener('pageshow', () => {
+        meetSeen()
+        for (const show of shown.values()) show()
+    }, { signal })
     signal.addEventListener('abort', () => {
         for (const element of form.querySelectorAll('.field-act, [data-note]')) element.remove()
         shown.clear()

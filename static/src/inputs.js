@@ -35,10 +35,13 @@ const MODULES = new Map(Object.entries({
 const ICON_WIDTH = 32
 
 /** What has no blank of its own, or has one that says something. */
-const BLANK = ':is([data-input="checkbox"], [data-input="toggle"]) .if-blank, .if-blank :checked:not([value=""]), :is([data-input="slider"], [data-input="colour"]):not([data-required])'
+const BLANK = ':is([data-input="checkbox"], [data-input="toggle"]) > .control > .if-blank, .if-blank :checked:not([value=""]), :is([data-input="slider"], [data-input="colour"]):not([data-required])'
 
 /** What only some inputs of a kind have: those that a module makes easier. */
 const MARKS = new Map([['object', '.named[data-choose]'], ['mapping', '.named[data-choose]'], ['list', '[data-table]'], ['select', '[data-searchable]'], ['multiselect', '[data-searchable]']])
+
+/** The fields without those of most forms, which have no module: the browser passes them by sooner than a script. */
+const ENHANCED = `[data-input]:not(${['text', 'number', 'textarea', 'checkbox', 'toggle', 'radio', 'date', 'time', 'hidden'].map(kind => `[data-input="${kind}"]`)})`
 
 /**
  * Enhances the fields of a form until *signal* is aborted, and tells them when the browser filled them in again. A module
@@ -53,14 +56,13 @@ export function enhance(form, signal, others) {
     form.addEventListener('click', openPicker, { signal })
     /** @type {Promise<void> | undefined} */
     let blanks
-    const offer = () => blanks ??= import('./blank.js').then(({ default: start }) => start(form, signal, tools), () => { form.dataset.plain = '' })
+    const offer = () => blanks ??= import('./blank.js').then(({ default: start }) => start(form, signal, tools, BLANK), () => { form.dataset.plain = '' })
     if (form.querySelector(BLANK)) others.push(offer())
     // A menu is asked for by who comes near.
     else if (form.querySelector('.if-blank')) for (const name of ['focusin', 'pointerover']) form.addEventListener(name, offer, { signal, once: true })
     /** @type {Map<string, HTMLElement[]>} */
     const fields = new Map()
-    for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-input]'))) {
-        // By `dataset` each would take longer, and there may be thousands.
+    for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll(ENHANCED))) {
         const kind = field.getAttribute('data-input') ?? ''
         if (!MODULES.has(kind)) continue
         const mark = MARKS.get(kind), found = fields.get(kind)

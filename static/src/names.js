@@ -39,7 +39,8 @@ export const idOf = (pointer, word = 'at') => word + fragment(pointer)
  * @param {HTMLFormElement} form
  */
 export function beforeIds(form) {
-    const prefix = form.querySelector(':scope > [name="id-prefix"]')
+    // A selector would have the browser look through the whole form, and each problem asks for it.
+    const prefix = Array.from(form.children).find(child => child.getAttribute('name') === 'id-prefix')
     return prefix instanceof HTMLInputElement ? `${prefix.value}-` : ''
 }
 

@@ -11,7 +11,7 @@ const MOST = 200_000
 const UNSENT = 'webform:unsent:'
 /** What was kept for a place as its page was loaded: only that was lost. @type {Map<string, any>} */
 const lost = new Map()
-/** What a place holds that needs no keeping: as it was loaded, filled by a button, or run. @type {Map<string, import('./entries.js').Entries>} */
+/** What a place holds that needs no keeping: as it was loaded, filled by a button, or run. It is read when it is asked for. @type {Map<string, FormData>} */
 const known = new Map()
 
 /**
@@ -28,19 +28,19 @@ export function keepUnsent(form, signal) {
     let dirty = lost.has(place)
     if (!dirty) {
         lost.set(place, kept(place))
-        known.set(place, entriesOf(form))
+        known.set(place, new FormData(form))
     }
     const save = () => {
         if (!dirty || kept(OFF)) return
         dirty = false
         const entries = entriesOf(form)
-        if (same(entries, known.get(place) ?? [])) keep(place, lost.get(place) ?? null)
+        if (same(entries, entriesOf(form, known.get(place)))) keep(place, lost.get(place) ?? null)
         else keep(place, JSON.stringify(entries).length > MOST ? null : { when: Date.now(), entries })
     }
     const soon = debounce(save, 400, signal)
     const forget = () => {
         dirty = false
-        known.set(place, entriesOf(form))
+        known.set(place, new FormData(form))
         drop(place)
         notice.hidden = true
     }

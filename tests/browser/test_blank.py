@@ -148,6 +148,21 @@ def test_the_menu_is_there_for_a_pointer_and_is_left_by_escape(filled, axe):
     expect(page.get_by_role("button", name="Options for Title", exact=True)).to_have_count(0)
 
 
+def test_a_field_has_its_menu_once_one_comes_near_or_it_is_wrong(opened):
+    texts = [{"key": key, "type": "text", "label": key.upper()} for key in "abc"]
+    page = opened(*texts)
+    menus = page.locator("[data-at] > .field-act")
+    expect(menus).to_have_count(0)
+
+    page.get_by_label("A", exact=True).focus()
+    expect(page.locator("[data-at='/a'] > .field-act")).to_have_count(1)
+    page.get_by_label("B", exact=True).hover()
+    expect(menus).to_have_count(2)
+    page.get_by_role("button", name="Run", exact=True).click()
+
+    expect(page.locator(".bad > .field-act")).to_have_count(3)
+
+
 def test_nothing_in_the_page_changes_for_a_key(filled):
     page = filled()
     note = page.locator('[name="/note"]')

@@ -412,3 +412,14 @@ def test_a_formatted_help_ends_with_its_last_line():
     form, _ = read_schema({"properties": {"a": {"type": "string", "description": "One *line*."}}})
 
     assert "<p>One <em>line</em>.</p></div>" in webform.render(form)
+
+
+@pytest.mark.parametrize(
+    ("kind", "wide"),
+    [({"type": "text"}, False), ({"type": "table", "columns": [{"key": "b", "label": "B"}]}, True)],
+    ids=["text", "table"],
+)
+def test_a_form_tells_whether_it_may_want_more_room(kind, wide):
+    (tool,) = webform.load({"id": "t", "name": "T", "inputs": [{"key": "a", "label": "A", **kind}]})
+
+    assert ("data-wide" in webform.render(tool)) == wide

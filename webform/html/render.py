@@ -31,6 +31,8 @@ NEAR = 25
 #: Chromium lays out all of a form of at most so many controls by itself, to see what it could fill in, once it is read:
 #: of these more are laid out before, so that neither takes long.
 _LOOKED_THROUGH, _BEFORE = 200, 100
+#: What a page may give more room to, see `.cols` in the styles.
+_WIDE = ('class="parts-of"', 'class="grid"')
 
 
 def render(  # noqa: PLR0913 - what a page may say of a form
@@ -116,11 +118,14 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     sliced = [] if whole_json is not None else [(group, group.html(alone)) for group, alone in _sliced(groups)]
     # The room of a page is what its fields took of it.
     shown_count = ROOM - page.room - sum(len(group.more) for group in groups)
+    contents = contents_of(groups, shown_count, page.before)
+    parts = [*(html for _, html in sliced), rest or ""]
     context = {
         "form": form,
         "page": page,
         "groups": sliced,
-        "contents": contents_of(groups, shown_count, page.before),
+        "contents": contents,
+        "wide": bool(contents) or any(word in html for html in parts for word in _WIDE),
         "count": sum(len(group.fields) for group in groups) + bool(record and record.grows and not record.aside),
         "summary": [
             (problem, target_of(form, draft, problem, page), label_of(form, draft, problem, page))
