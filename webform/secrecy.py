@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+from webform.hints.x_webform import KEYWORD
 from webform.inputs import Input, Record, Shape, UnionLike
-from webform.inputs.named import LazyInputs
 from webform.inputs.walk import changed, child_input, parts
 from webform.values import ABSENT, HOLDERS, at_pointer, join, split
 from webform.words import MASK
@@ -25,8 +25,13 @@ _KEYS = ("additionalProperties", "unevaluatedProperties")
 
 
 def says_secret(schema: Any) -> bool:
-    """Tell whether *schema* itself calls its value a secret: write-only, or a password."""
-    return isinstance(schema, dict) and (schema.get("writeOnly") is True or schema.get("format") == "password")
+    """Tell whether *schema* itself calls its value a secret: write-only, or a password, for people too."""
+    if not isinstance(schema, dict):
+        return False
+    if schema.get("writeOnly") is True or schema.get("format") == "password":
+        return True
+    hint = schema.get(KEYWORD)
+    return isinstance(hint, dict) and hint.get("input") == "password"
 
 
 def mentions_secret(*schemas: Any) -> bool:
@@ -51,15 +56,11 @@ def holds_secrets(form: Form) -> bool:
     """Tell whether any value of *form* may be secret; looked up once for a form, and most have none."""
     known: bool | None = form.cache.get("holds_secrets")
     if known is None:
-        known = is_secret(form.root) or mentions_secret(form.schema, form.sound) or any(map(is_secret, _telling(form)))
+        known = form.asks_secret or is_secret(form.root) or mentions_secret(form.schema, form.sound)
+        # Those of a schema, of which there may be thousands, are as it and its hints say.
+        known = known or (form.document is None and any(map(is_secret, form.inputs)))
         form.cache["holds_secrets"] = known
     return known
-
-
-def _telling(form: Form) -> Iterable[Input]:
-    """Return the inputs of *form* that may be secret though its schema mentions no secret; there may be thousands."""
-    inputs = form.inputs
-    return () if isinstance(inputs, LazyInputs) and inputs.unhinted else inputs
 
 
 def readings(input_: Input, value: Any = ABSENT) -> list[Input]:

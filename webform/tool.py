@@ -106,6 +106,7 @@ class Form(Caching):
         probe: the body that tries the tool where its inputs cannot say one.
         document: the author's own JSON Schema of the body, where there is one.
         sound: the same, where parts that are wrong say nothing: what values are checked by.
+        asks_secret: whether a hint beside that schema asks for an input of secrets.
         coerces: whether values of programs are made what was declared before they are checked.
         sampler: makes the least valid body, at a moment, of a form that was read from a schema.
         problems: what was wrong in the declaration of a form that is read late: those of others are their tool's.
@@ -116,6 +117,7 @@ class Form(Caching):
     probe: Any = ABSENT
     document: dict[str, Any] | bool | None = None
     sound: dict[str, Any] | bool | None = None
+    asks_secret: bool = False
     coerces: bool = False
     sampler: Callable[[datetime], Any] | None = field(default=None, repr=False, compare=False)
     problems: tuple[Problem, ...] = ()

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+import webform
 from tests.as_browser import entries_of
 from tests.html.tree import tree
 from webform.draft import act, fill, read, to_controls
@@ -14,10 +15,14 @@ from webform.html.decode import body_of, read_form
 from webform.html.render import render_draft
 from webform.runs import without_secrets
 from webform.schema import read_schema
+from webform.secrecy import masked
+from webform.words import MASK
 
 WORD = "correct horse"
 PASSWORD = {"type": "string", "format": "password"}
 LOGIN = {"type": "object", "properties": {"name": {"type": "string"}, "word": PASSWORD}, "required": ["name"]}
+ASKED = {"type": "string", "x-webform": {"input": "password"}}
+ASKED_BELOW = {"properties": {"name": {"type": "string"}, "word": ASKED}}
 MANY = {"type": "object", "properties": {f"n{index}": {"type": "number"} for index in range(310)}}
 CASES = {
     "alone": ({"type": "object", "properties": {"it": PASSWORD}}, {"it": WORD}),
@@ -31,6 +36,9 @@ CASES = {
     "in a variant": ({"anyOf": [LOGIN, {"type": "number"}]}, {"name": "n", "word": WORD}),
     "a variant": ({"type": "object", "properties": {"it": {"anyOf": [PASSWORD, {"type": "number"}]}}}, {"it": WORD}),
     "by name": ({"type": "object", "additionalProperties": LOGIN}, {"a": {"name": "n", "word": WORD}}),
+    "asked for": ({"type": "object", "properties": {"it": ASKED}}, {"it": WORD}),
+    "asked for, below": ({"type": "object", "properties": {"it": LOGIN | ASKED_BELOW}}, {"it": {"name": "n", "word": WORD}}),
+    "asked for, in a list": ({"type": "array", "items": LOGIN | ASKED_BELOW}, [{"name": "n", "word": WORD}] * 120),
     "folded": (
         {"type": "object", "properties": {"many": MANY, "it": LOGIN}},
         {"many": {"n1": 1}, "it": {"name": "n", "word": WORD}},
@@ -89,3 +97,15 @@ def test_what_was_typed_in_another_variant_is_shown_without_its_secrets():
     assert kept.hides
     assert WORD not in kept.other_variants_json
     assert '"n"' in kept.other_variants_json
+
+
+def test_a_secret_that_is_asked_for_beside_the_schema_is_one_wherever_it_is():
+    word = {"type": "object", "properties": {"word": {"type": "string"}, "name": {"type": "string"}}}
+    many = {"type": "array", "items": word}
+    beside = {"it": {"word": {"ui:widget": "password"}}, "many": {"items": {"word": {"ui:widget": "password"}}}}
+    (tool,) = webform.load({"schema": {"type": "object", "properties": {"it": word, "many": many}}, "uiSchema": beside})
+    value = {"it": {"word": WORD, "name": "n"}, "many": [{"word": WORD, "name": "n"}] * 120}
+
+    assert masked(tool.form, value)["it"] == {"word": MASK, "name": "n"}
+    assert WORD not in render_draft(tool.form, shown(tool.form, fill(tool.form.root, value)))
+    assert WORD not in json.dumps(without_secrets(tool.form, value))

@@ -19,13 +19,10 @@ class LazyInputs(Sequence["Input"]):
     Args:
         keys: returns their keys, in order.
         make: returns the input of a key.
-        unhinted: whether the schema of the form says all of them, and no hint beside it.
     """
 
-    def __init__(
-        self, keys: Callable[[], Iterable[str]], make: Callable[[str], Input], *, unhinted: bool = False
-    ) -> None:
-        self._keys, self._make, self.unhinted = keys, make, unhinted
+    def __init__(self, keys: Callable[[], Iterable[str]], make: Callable[[str], Input]) -> None:
+        self._keys, self._make = keys, make
 
     @cached_property
     def by_key(self) -> Mapping[str, Input]:

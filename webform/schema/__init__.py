@@ -44,7 +44,14 @@ def read_schema(  # noqa: PLR0913 - all that dialects know of a schema
     """
     document = Document(schema, hints, at)
     root = Builder(ordered=ordered).root(document.top)
-    form = Form(root=root, tool_id=tool_id, document=schema, sound=document.sound, sampler=Sampler(document))
+    form = Form(
+        root=root,
+        tool_id=tool_id,
+        document=schema,
+        sound=document.sound,
+        asks_secret=document.asks_secret,
+        sampler=Sampler(document),
+    )
     beyond = [document.too_much] if document.too_much else []
     problems = [*document.problems, *beyond, *lint(document, written=written)]
     return form, [*(problem.under(at) if at else problem for problem in problems), *lint_hints(document)]

@@ -169,7 +169,6 @@ def _object(cls: type[Record]) -> Make:
                 lambda key: builder.input(
                     variant.child(key), key, variant.members.labels[key], required=key in variant.certain
                 ),
-                unhinted=not variant.document.hinted,
             ),
             undeclared=lambda key: builder.input(variant.child(key), key),
             grows=variant.members.extra,

@@ -54,6 +54,17 @@ class Document(Schemas):
         """Whether there is any hint, in the schema or elsewhere."""
         return self.hints is not None or any(located.get(KEYWORD) is not ABSENT for located in self.subschemas)
 
+    @cached_property
+    def asks_secret(self) -> bool:
+        """Whether a hint beside the schema asks for an input of secrets."""
+        hints = (tree.hint for tree in self.hints or ())
+        return any(hint.input.value == "password" for hint in hints if hint and hint.input)
+
+    @cached_property
+    def has_secrets(self) -> bool:
+        """Whether anything in it, or beside it, is called a secret."""
+        return self.asks_secret or mentions_secret(self.schema, self.sound)
+
     def place(self, hard: Iterable[Located], soft: Iterable[Located] = (), *, hints: HintTree | None = None) -> Place:
         """Return the place where all of *hard* hold and *soft* may: the same for the same schemas and *hints*."""
         hard, soft = self.distinct(hard), self.distinct(soft)

@@ -19,7 +19,7 @@ from webform.problems import Problem
 from webform.schema.index import Index
 from webform.schema.located import Located
 from webform.schema.references import References
-from webform.secrecy import mentions_secret, says_secret
+from webform.secrecy import says_secret
 from webform.values import ABSENT, HOLDERS, brief
 
 if TYPE_CHECKING:
@@ -67,11 +67,6 @@ class Schemas:
         self._test: Any = None
         #: The values of options that are constants, by identity; `None` for those that are not.
         self.constants: dict[int, Constants | None] = {}
-
-    @cached_property
-    def has_secrets(self) -> bool:
-        """Whether anything in it is called a secret."""
-        return mentions_secret(self.schema, self.sound)
 
     @property
     def draft(self) -> str:
