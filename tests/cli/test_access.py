@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import socket
 import urllib.error
 import urllib.request
@@ -11,8 +10,8 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
+from tests.cli.commands import serving
 from tests.phrases import wrong
-from tests.test_cli import GOOD, serving
 from webform.cli import main
 from webform.cli_access import is_loopback, with_access
 from webform.values import brief
@@ -25,13 +24,6 @@ AUTH = """
 [auth]
 users = { ann = "ann's password" }
 """
-
-
-@pytest.fixture
-def good(tmp_path):
-    path = tmp_path / "tool.json"
-    path.write_text(json.dumps(GOOD), "utf-8")
-    return path
 
 
 def run(*arguments, **options):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.test_cli import fetch, serving
+from tests.cli.commands import fetch, serving
 from webform.cli import main
 
 TEXT = """
@@ -85,7 +85,7 @@ def test_what_cannot_be_imported_is_said_with_status_2(file, named, reason):
 def test_without_the_extra_it_is_said_what_to_install(file, package):
     # None in the place of a module is one that is not installed.
     program = f"import sys; sys.modules[{package!r}] = None; from webform.cli import main; main()"
-    env = {"PYTHONPATH": str(Path(__file__).parents[1]), "HOME": str(file.parent), "PATH": "/usr/bin:/bin"}
+    env = {"PYTHONPATH": str(Path(__file__).parents[2]), "HOME": str(file.parent), "PATH": "/usr/bin:/bin"}
     command = [sys.executable, "-c", program, "check", f"{file}:greet"]
     done = subprocess.run(command, cwd=file.parent, env=env, capture_output=True, text=True, timeout=60, check=False)
 

@@ -76,7 +76,7 @@ def test_the_database_is_that_of_the_environment(postgres, tmp_path, monkeypatch
 
 
 def test_the_questions_of_the_documents_are_answered(postgres):
-    page = (Path(__file__).parents[1] / "docs/growth.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs/growth.md").read_text("utf-8")
     store = RunStore(postgres.new_database(), queue=True)
     store.leases.renew()
     queries = re.findall(r"```sql\n(.*?)```", page, re.DOTALL)

@@ -1,0 +1,39 @@
+"""What commands print of a declaration: its schema, its sample, its form."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_schema_of_the_format_needs_no_file(run):
+    result = run("schema", "--format")
+
+    assert result.exit_code == 0
+    assert json.loads(result.stdout) == json.loads((ROOT / "docs/tool.schema.json").read_text("utf-8"))
+
+
+def test_sample_and_schema_are_json(run, good):
+    assert json.loads(run("sample", good).stdout) == {"who": "you", "times": 1}
+    assert json.loads(run("schema", good).stdout)["required"] == ["who", "times"]
+
+
+def test_render_prints_the_form_with_values(run, good, tmp_path):
+    values = tmp_path / "values.json"
+    values.write_text('{"who": "<b>"}', "utf-8")
+
+    html = run("render", good, "--values", values).stdout
+
+    assert html.startswith("<form data-webform")
+    assert 'value="&lt;b&gt;"' in html
+
+
+def test_render_writes_one_document_for_hosts_of_mcp_apps(run, good, tmp_path):
+    file = tmp_path / "form.html"
+
+    assert run("render", good, "--mcp-app", "-o", file).output == ""
+    html = file.read_text("utf-8")
+    assert html.startswith("<!doctype html>")
+    assert '<template data-locale="de">' in html
