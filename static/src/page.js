@@ -49,6 +49,9 @@ export function startPage() {
         void resume(/** @type {HTMLElement} */ (going.closest('[data-result]')), new URL(going.action).pathname.replace(/\/cancel$/, ''))
 }
 
+/** Milliseconds after which a run that has begun is listed. */
+const LATER = 200
+
 /**
  * Lists one's runs, once there are any.
  *
@@ -56,6 +59,7 @@ export function startPage() {
  * @param {string} place where they are kept
  */
 function rememberRuns(section, place) {
+    let timer = 0
     /** @type {Promise<(address: string, status: string) => void> | undefined} */
     let list
     const load = () => list ??= import('./history.js').then(module => module.default(section, place, { ...tools, newKey, object }))
@@ -65,7 +69,9 @@ function rememberRuns(section, place) {
         const { address, status } = event.detail
         // Whoever leaves the page at once finds the run in the list.
         keepRun(place, address, status)
-        load().then(changed => changed(address, status), () => {})
+        // The result of the run comes first.
+        clearTimeout(timer)
+        timer = setTimeout(() => load().then(changed => changed(address, status), () => {}), status === 'running' ? LATER : 0)
     })
 }
 

@@ -22,6 +22,8 @@ const unanswered = new WeakMap()
 const GOING = ['queued', 'running']
 /** How often in a row the server may not answer before a run is let go. */
 const PATIENCE = 6
+/** Milliseconds after which a run is asked for: many are over then, and what is not over a moment later is watched. */
+const SOON = 30
 /** Bytes from which sending takes a while. */
 const LARGE = 500_000
 /** Milliseconds in which the server should say where a run is that is to be cancelled. */
@@ -156,7 +158,7 @@ async function send(form, section) {
  */
 async function follow(view, section, address, signal, progress) {
     section.dataset.runAddress = address
-    let wait = 100, watched = false
+    let wait = SOON, watched = false
     for (let failed = 0; failed < PATIENCE; wait = Math.min(wait * 1.5, 1000)) {
         await pause(wait, signal)
         if (signal.aborted) return null
@@ -167,8 +169,10 @@ async function follow(view, section, address, signal, progress) {
             failed = 0
             if (GOING.includes(found.state)) {
                 progress?.state(found.state)
-                if (!watched && await watchIt(section, address, signal)) wait = 10
-                watched = true
+                if (wait > SOON && !watched) {
+                    watched = true
+                    if (await watchIt(section, address, signal)) wait = 10
+                }
                 continue
             }
             const status = found.state === 'done' ? found.status : found.state
