@@ -13,7 +13,7 @@ from webform import bounded
 from webform.files import StoredFile
 from webform.inputs.walk import parts
 from webform.patterns import OPTIONS, weight
-from webform.values import HOLDERS, MAX_DIGITS, brief, join, read_json, write_json
+from webform.values import COMPOUND, MAX_DIGITS, brief, join, read_json, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +32,6 @@ _REFERENCES, _RESOURCES, _PATTERNS = 8, 5, 500_000
 _AGAIN = frozenset({"unevaluatedProperties", "unevaluatedItems"})
 _LINKS = frozenset({"$ref", "$dynamicRef", "$recursiveRef"})
 _GROWING = _AGAIN | _LINKS | {"$id", "id", "pattern", "patternProperties"}
-_COMPOUND = (*HOLDERS, tuple)
 _TOO_LONG = 10**MAX_DIGITS
 #: The engine takes UTF-8; a lone surrogate is none.
 _SURROGATES = re.compile("[\ud800-\udfff]")
@@ -119,7 +118,7 @@ def grows(schema: Any) -> str | None:
     references = resources = 0
     again = False
     patterns = set[str]()
-    todo = [schema] if isinstance(schema, _COMPOUND) else []
+    todo = [schema] if isinstance(schema, COMPOUND) else []
     while todo:
         part = todo.pop()
         # Most parts have nothing of it.
@@ -132,7 +131,7 @@ def grows(schema: Any) -> str | None:
             if isinstance(keys := part.get("patternProperties"), dict):
                 patterns.update(keys)
         below = part.values() if isinstance(part, dict) else part
-        todo += [inner for inner in below if isinstance(inner, _COMPOUND)]
+        todo += [inner for inner in below if isinstance(inner, COMPOUND)]
     weights = sum(map(weight, patterns))
     if (again and references > _REFERENCES) or resources > _RESOURCES:
         return _first(schema, lambda part: not _AGAIN.isdisjoint(part) or _is_resource(part))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from webform.problems import Problem
 from webform.scan import FaultError, JsonPlace, Scan, line_and_column, line_starts
 from webform.source_limits import API_LIMITS, LIMITS, MAX_DEPTH, MAX_KEY, Limits, declares_api
-from webform.values import ABSENT, MAX_DIGITS, UNCARRIED, brief, join, split
+from webform.values import ABSENT, COMPOUND, MAX_DIGITS, UNCARRIED, brief, join, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -265,8 +265,6 @@ def _kept(value: Any, limits: Limits) -> tuple[Any, list[Problem]]:
 
 #: Values that nothing can be wrong with, but that they are too many or too long.
 _SIMPLE = frozenset({str, bool, type(None)})
-#: What holds other values: their union would be made anew each time.
-_HOLDERS = (dict, list, tuple)
 
 
 class _Keeper:
@@ -281,7 +279,7 @@ class _Keeper:
         self._characters = 0
 
     def keep(self, value: Any) -> Any:
-        if isinstance(value, _HOLDERS):
+        if isinstance(value, COMPOUND):
             if len(self._path) == MAX_DEPTH:
                 raise self._limits.beyond("too-deep")
             return self._members(value) if isinstance(value, dict) else self._items(value)

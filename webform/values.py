@@ -39,6 +39,8 @@ _ODD = re.compile('[\x00-\x1f\x7f-\x9f"\\\\%\ud800-\udfff\ufdd0-\ufdef\ufffe\uff
 _PLAIN = re.compile("[A-Za-z0-9_./~-]*", re.ASCII)
 #: What holds other values, for `isinstance`: a union of both would be made anew at each look.
 HOLDERS = (dict, list)
+#: The same with what is a list too, where a program made the value.
+COMPOUND = (*HOLDERS, tuple)
 #: A longer integer cannot be read or printed by Python, and no tool wants it.
 MAX_DIGITS = 4000
 #: Lists and objects within each other in a text, at most: what is deeper could be read, but not written or walked.

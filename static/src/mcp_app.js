@@ -59,7 +59,7 @@ async function draw(language) {
 function listen() {
     host.on('ui/notifications/tool-input', inTurn(({ arguments: values }) => fill(values)))
     host.on('ui/notifications/tool-result', inTurn(show))
-    host.on('ui/notifications/tool-cancelled', cancelled)
+    host.on('ui/notifications/tool-cancelled', inTurn(cancelled))
     host.on('ui/notifications/host-context-changed', inTurn(changed))
     host.on('ui/resource-teardown', () => main.replaceChildren())
     host.on('ping', () => ({}))
