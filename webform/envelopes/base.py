@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeGuard
 
@@ -16,7 +17,7 @@ from webform.result import Log
 from webform.values import ABSENT, NotJSONError, brief, read_json, write_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from webform.envelopes.labels import Label
     from webform.result import Result
@@ -102,14 +103,16 @@ def hear(response: Any, status: int, headers: Mapping[str, str] | None) -> Respo
     """Return what came back: bytes or text as they came, a file they are kept in, or a JSON value already parsed."""
     fields = {name.lower(): value for name, value in (headers or {}).items()}
     label = label_of(fields)
-    return replace(
-        _hear(response, status, label),
+    make = partial(
+        Response,
+        status=status,
         media=label.media,
         charset=label.charset,
         filename=label.filename,
         content=_content(response),
         retry_after=seconds_until(fields.get("retry-after", "")),
     )
+    return _hear(response, label, make)
 
 
 def _content(response: Any) -> bytes | StoredFile:
@@ -136,9 +139,9 @@ def seconds_until(text: str, now: datetime | None = None) -> float | None:
     return min(max(seconds, 0.0), MAX_RETRY)
 
 
-def _hear(response: Any, status: int, label: Label) -> Response:
+def _hear(response: Any, label: Label, make: Callable[..., Response]) -> Response:
     if isinstance(response, StoredFile):
-        return Response(status=status, text="", fault="it is a file")
+        return make(text="", fault="it is a file")
     text = response.decode("utf-8", "replace") if isinstance(response, bytes) else ""
     try:
         text = _text(response, label)
@@ -146,15 +149,15 @@ def _hear(response: Any, status: int, label: Label) -> Response:
         if _may_hold_surrogates(text):
             value = _with_whole_characters(value)
     except UnicodeDecodeError:
-        return Response(status=status, text=text, fault="it is not UTF-8 text")
+        return make(text=text, fault="it is not UTF-8 text")
     except NotJSONError as error:
         half = error.offset >= len(text.rstrip()) or error.code in _OPEN_STRINGS
-        return Response(status=status, text=text, fault=error.message, breaks_off=half)
+        return make(text=text, fault=error.message, breaks_off=half)
     except (ValueError, TypeError, RecursionError) as error:
-        return Response(status=status, text="", fault=str(error))
+        return make(text="", fault=str(error))
     if value is not ABSENT and _is_text_by_label(value, label):
-        return Response(status=status, text=text, fault="it is text")
-    return Response(status=status, text=text, value=value)
+        return make(text=text, fault="it is text")
+    return make(text=text, value=value)
 
 
 def _is_text_by_label(value: Any, label: Label) -> bool:

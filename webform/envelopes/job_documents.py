@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeGuard
 
 from webform.envelopes.base import is_number, words
 from webform.result import Log, Result
@@ -46,6 +46,10 @@ _READ = {*STATE_KEYS, *_VALUES, "input", "inputs", "logs", "error", "urls", "lin
 _STATUS_URLS = ("status_url", "statusUrl", "poll_url", "polling_url", "pollingUrl", "statusQueryGetUri")
 _RESULT_URLS = ("response_url", "result_url", "resultUrl", "resourceLocation")
 _CANCEL_URLS = ("cancel_url", "cancelUrl")
+
+
+#: Without any of these an object is no document of a job.
+_KNOWN_BY = {*STATE_KEYS, *_STATUS_URLS, "urls", "_links", "links", "name"}
 
 
 class JobShape(NamedTuple):
@@ -125,12 +129,16 @@ class Job:
 
 def is_job(value: Any) -> bool:
     """Tell whether *value* is the document of a job wherever it came from."""
-    return isinstance(value, dict) and any(shape.accepts(value) for shape in JOB_SHAPES)
+    return _may_be_job(value) and any(shape.accepts(value) for shape in JOB_SHAPES)
+
+
+def _may_be_job(value: Any) -> TypeGuard[dict[str, Any]]:
+    return isinstance(value, dict) and not value.keys().isdisjoint(_KNOWN_BY)
 
 
 def read_job(value: Any) -> Job | None:
     """Return what *value*, which came where a job was asked for, says of it; `None` where it is no such document."""
-    if not isinstance(value, dict):
+    if not _may_be_job(value):
         return None
     status_at, state = tuple(_status_urls(value)), state_of(value)
     if state is None and not status_at:

@@ -44,6 +44,8 @@ def _is_charset(name: str) -> bool:
 
 def _filename(headers: Mapping[str, str]) -> str:
     header = headers.get("content-disposition", "")
+    if not header:
+        return ""
     extended = _EXTENDED_NAME.search(header)
     _, parameters = parse_options_header(f"attachment; {extended[1]}" if extended else header)
     name = parameters.get("filename", "")

@@ -57,13 +57,16 @@ class Connection:
     def ask(self, method: str, path: str, headers: Mapping[str, str], chunks: Iterable[bytes]) -> h11.Response:
         """Send a request; return the head of its answer. A body of another length than it says is an error of h11."""
         fields = [(name.encode(), value.strip().encode("latin-1")) for name, value in headers.items()]
-        request = h11.Request(method=method, target=path, headers=fields)
-        for event in chain([request], (h11.Data(data=chunk) for chunk in chunks), [h11.EndOfMessage()]):
+        # The head goes with the first piece of the body: one packet for most requests.
+        left = self._http.send(h11.Request(method=method, target=path, headers=fields)) or b""
+        for event in chain((h11.Data(data=chunk) for chunk in chunks), [h11.EndOfMessage()]):
+            left += self._http.send(event) or b""
             try:
-                self._send(event)
+                self._send(left)
             except OSError:
                 # A tool that refuses a large body answers and stops reading: its answer may be waiting.
                 break
+            left = b""
         # Heads of information may come before that of the answer.
         while not isinstance(head := self._next(), h11.Response):
             pass
@@ -103,8 +106,8 @@ class Connection:
         """Close it, in the middle of an answer too."""
         self._socket.close()
 
-    def _send(self, event: h11.Event) -> None:
-        left = memoryview(self._http.send(event) or b"")
+    def _send(self, content: bytes) -> None:
+        left = memoryview(content)
         while left:
             left = left[self.deadline.wait(partial(self._socket.send, left)) :]
 

@@ -14,6 +14,7 @@ from webform.html.env import environment
 from webform.language import gettext
 from webform.runners.sessions import page, visitor
 from webform.web.answers import json_answer, refuse, wants_json
+from webform.web.sent import is_json
 
 if TYPE_CHECKING:
     from webform.runners import Target
@@ -36,7 +37,7 @@ def owner_of(site: Site, *, after: str = "", alone: bool = False) -> str:
         after: the run that is run again.
         alone: whoever asks has no page to go on from: without a key the session ends with its call.
     """
-    owner = owner_of_key() or _of_page(site, request.form.get(GOES_ON, "")) or _of_page(site, after)
+    owner = owner_of_key() or _of_page(site, _field(GOES_ON)) or _of_page(site, after)
     return owner or ("" if alone else page())
 
 
@@ -47,7 +48,7 @@ def in_session(target: Target, owner: str) -> Target:
 
 def goes_on_from(site: Site, run: Run | None) -> str:
     """Return what the session is found by that a form goes on with: of *run*, or of the page that was sent."""
-    places = [run.id if run else "", request.form.get(GOES_ON, "")]
+    places = [run.id if run else "", _field(GOES_ON)]
     return next((place for place in places if _of_page(site, place)), "")
 
 
@@ -87,12 +88,17 @@ def end_all(site: Site) -> Response:
 
 def owner_of_key() -> str:
     """Return the owner that the key of this request stands for; `""` where it has none."""
-    key = request.environ.get("HTTP_WEBFORM_SESSION") or request.form.get(FIELD, "")
+    key = request.environ.get("HTTP_WEBFORM_SESSION") or _field(FIELD)
     try:
         return visitor(key) if key else ""
     except ValueError:
         message = f"{HEADER} has to hold a random key: 22 to 200 letters, digits, - and _."
         refuse(400, "bad-key", message, gettext("Make one of 128 random bits, and keep it to yourself."))
+
+
+def _field(name: str) -> str:
+    """Return the field *name* of the form that was sent; JSON is not looked through for one."""
+    return "" if is_json() else request.form.get(name, "")
 
 
 def _of_page(site: Site, place: str) -> str:
