@@ -81,7 +81,8 @@ def without_html(text: str) -> str:
 
 def visible(text: str) -> str:
     """Return *text* with every character that cannot be seen, or moves others, spelled as JSON spells it."""
-    return TRICKS.sub(_spelled, UNCARRIED.sub(_spelled, text))
+    spelled = UNCARRIED.sub(_spelled, text)
+    return spelled if spelled.isascii() else TRICKS.sub(_spelled, spelled)
 
 
 def _spelled(match: re.Match[str]) -> str:

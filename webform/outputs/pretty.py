@@ -40,11 +40,13 @@ def pretty(value: Any, *, limit: int | None = None, longest: int | None = None, 
 
 def whole(value: Any) -> str:
     """Return all of *value* as JSON text: a line for each value, or, of a large one, for its own parts."""
-    text, more = pretty(value, limit=MAX_LINED)
     try:
-        return visible(_folded(value, 2 if isinstance(value, dict) else 1)) if more else text
+        folded = _folded(value, 2 if isinstance(value, dict) else 1)
     except RecursionError:
         return pretty(value).text
+    # With a line for each value it is longer yet.
+    text, more = ("", 1) if len(folded) > MAX_LINED else pretty(value, limit=MAX_LINED)
+    return visible(folded) if more else text
 
 
 def _folded(value: Any, levels: int, start: str = "\n") -> str:
