@@ -37,10 +37,15 @@ HEADING = "## Beside Gradio\n"
 ROUNDS = 1
 #: Milliseconds in which what is looked for has to be in view: the first, and what comes with it.
 FIRST, MORE = 15_000, 4_000
+#: Milliseconds in which what is not to be in view would be found.
+LEAST = 50
 MOST_TIMES = 1
 #: Whether a text is in view, in elements or in fields.
 IN_VIEW = """text => [document.body.innerText, ...[...document.querySelectorAll("input, textarea")]
     .filter(field => field.checkVisibility()).map(field => field.value)].some(part => part.includes(text))"""
+#: Whether a picture is, of those that a selector names.
+DRAWN = """selector => [...document.querySelectorAll(selector)]
+    .some(image => image.checkVisibility() && image.complete && image.width)"""
 ENDED = "[data-result]:is([data-status=ok], [data-status=error], [data-status=cancelled])"
 VIEWS = """() => {
     const views = [...document.querySelectorAll("[data-result] [data-view]")].map(({ dataset }) => dataset.view)
@@ -171,7 +176,7 @@ def attempt(chromium: Browser, site: Site, name: str, trial: Trial, notes: Path)
         for step in steps:
             step.do(page)
         for text in trial.shows:
-            if in_view(page, text, 1):
+            if in_view(page, text, LEAST):
                 raise SystemExit(f"{name}: {text} is in view before the function has run")
         start = perf_counter()
         run.click()
@@ -212,7 +217,7 @@ def in_view(page: Page, what: str, milliseconds: int) -> bool:
     """Tell whether *what*, a text or `css=` and a selector, comes into view within *milliseconds*."""
     try:
         if what.startswith("css="):
-            page.locator(what.removeprefix("css=")).first.wait_for(timeout=milliseconds)
+            page.wait_for_function(DRAWN, arg=what.removeprefix("css="), timeout=milliseconds)
         else:
             page.wait_for_function(IN_VIEW, arg=what, timeout=milliseconds)
     except BrowserTimeoutError:

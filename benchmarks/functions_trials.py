@@ -139,7 +139,7 @@ def same(**values: str) -> tuple[list[Step], list[Step]]:
     ]
 
 
-PICTURES = "css=[data-result] img, .image-frame img, .matplotlib img"
+PICTURES = "css=[data-result] img, button .image-frame img, .matplotlib img"
 TRIALS = {
     "greet": Trial(f"({NAME!r},)", (f"Hello {NAME}",), *same(name=NAME)),
     "fahrenheit": Trial("(21.5,)", ("70.7",), *same(celsius="21.5")),

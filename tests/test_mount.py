@@ -322,7 +322,8 @@ def test_a_server_with_one_worker_does_not_wait_for_itself(tmp_path):
 
 def test_an_app_with_one_thread_is_not_waited_for(config, caplog):
     client = Client(webform.mount(flask_app(), config=config, threads=1))
-    begun = client.post("/webform/tools/echo/run", json={"query": {"text": "a"}}, multithread=True)
+    headers = {"Prefer": "wait=1, return=minimal"}
+    begun = client.post("/webform/tools/echo/run", json={"query": {"text": "a"}}, headers=headers, multithread=True)
 
     assert begun.status_code == 202
     assert client.get(f"{begun.headers['Location']}/events", multithread=True).status_code == 503

@@ -22,8 +22,8 @@ const unanswered = new WeakMap()
 const GOING = ['queued', 'running']
 /** How often in a row the server may not answer before a run is let go. */
 const PATIENCE = 6
-/** Milliseconds after which a run is asked for: many are over then, and what is not over a moment later is watched. */
-const SOON = 30
+/** What the answer to a run is to be: its end, if it comes within a moment, else that it has begun. */
+const PREFERRED = 'respond-async, wait=0.1, return=minimal'
 /** Bytes from which sending takes a while. */
 const LARGE = 500_000
 /** Milliseconds in which the server should say where a run is that is to be cancelled. */
@@ -99,7 +99,7 @@ async function send(form, section) {
     })
     try {
         const answer = await post(form.action, data, {
-            headers: { 'Accept': 'application/json', 'Prefer': 'respond-async', 'Idempotency-Key': key, ...visitor() },
+            headers: { 'Accept': 'application/json', 'Prefer': PREFERRED, 'Idempotency-Key': key, ...visitor() },
             signal,
             sent(part, bytes) {
                 if (bytes < LARGE) return
@@ -116,7 +116,7 @@ async function send(form, section) {
             }))
             return report(form, found.problems ?? [])
         }
-        if (answer.status !== 202 || !answer.location) {
+        if (![200, 202].includes(answer.status) || !answer.location) {
             form.dispatchEvent(new CustomEvent('webform:run-refused', { detail: found.error, bubbles: true }))
             const again = () => SAME_AGAIN.includes(answer.status) ? [] : [button(gettext('Try again'), () => void run(form), '')]
             return view.failure('error', () => ({ ...refusal(answer.status, found), buttons: again() }))
@@ -126,10 +126,12 @@ async function send(form, section) {
         form.dispatchEvent(new CustomEvent('webform:run-started', { detail: data, bubbles: true }))
         lead(form, address)
         if (cancelled) void cancel(address)
-        progress.state(found.state ?? 'queued')
-        view.reveal()
-        announce(gettext('Running'))
-        const ended = await follow(view, section, address, signal, progress)
+        if (GOING.includes(found.state)) {
+            progress.state(found.state)
+            view.reveal()
+            announce(gettext('Running'))
+        }
+        const ended = await follow(view, section, address, signal, progress, found.state ? found : null)
         if (!ended) return
         note(form, address, ended.status)
         form.dispatchEvent(new CustomEvent('webform:run-finished', { detail: ended, bubbles: true }))
@@ -154,41 +156,52 @@ async function send(form, section) {
  * @param {string} address
  * @param {AbortSignal} signal
  * @param {import('./result.js').Progress} [progress]
+ * @param {Record<string, any> | null} [begun] what the server told of it
  * @returns {Promise<Ended | null>}
  */
-async function follow(view, section, address, signal, progress) {
+async function follow(view, section, address, signal, progress, begun = null) {
     section.dataset.runAddress = address
-    let wait = SOON, watched = false
+    let wait = 30, watched = false, found = begun
     for (let failed = 0; failed < PATIENCE; wait = Math.min(wait * 1.5, 1000)) {
-        await pause(wait, signal)
-        if (signal.aborted) return null
         try {
-            // What it came to may be large, and is shown by the server.
-            const answer = await ask(address, { headers: { Accept: 'application/json', Prefer: 'return=minimal' }, signal })
-            const found = answer.ok ? object(await answer.text()) : { state: 'lost' }
-            failed = 0
-            if (GOING.includes(found.state)) {
-                progress?.state(found.state)
-                if (wait > SOON && !watched) {
-                    watched = true
-                    if (await watchIt(section, address, signal)) wait = 10
-                }
-                continue
+            found ??= await look(address, signal)
+            if (!GOING.includes(found.state)) {
+                const status = found.state === 'done' ? found.status : found.state
+                await view.result(status, address, signal)
+                // What there is to fix is shown in the form.
+                if (!found.problems?.length) view.reveal()
+                return { status, problems: found.problems }
             }
-            const status = found.state === 'done' ? found.status : found.state
-            await view.result(status, address, signal)
-            // What there is to fix is shown in the form.
-            if (!found.problems?.length) view.reveal()
-            return { status, problems: found.problems }
+            failed = 0
+            progress?.state(found.state)
+            if (!watched) {
+                watched = true
+                if (await watchIt(section, address, signal)) wait = 10
+            }
         } catch (error) {
             if (signal.aborted) return null
             if (!(error instanceof LostError)) throw error
             failed += 1
             progress?.say(gettext('Connection lost. Trying again…'))
         }
+        found = null
+        await pause(wait, signal)
+        if (signal.aborted) return null
     }
     view.failure('lost', () => ({ ...lost(), buttons: [button(gettext('Check again'), () => void resume(section, address), '')] }))
     return null
+}
+
+/**
+ * Returns what the server tells of the run at *address*. What it came to may be large, and is shown by the server.
+ *
+ * @param {string} address
+ * @param {AbortSignal} signal
+ * @returns {Promise<Record<string, any>>}
+ */
+async function look(address, signal) {
+    const answer = await ask(address, { headers: { Accept: 'application/json', Prefer: 'return=minimal' }, signal })
+    return answer.ok ? object(await answer.text()) : { state: 'lost' }
 }
 
 /**

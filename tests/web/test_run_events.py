@@ -85,6 +85,21 @@ def test_a_stream_tells_all_that_a_run_told_and_ends_with_it(new_site):
     assert "value" not in events[4][2]
 
 
+def test_who_waits_for_a_run_is_answered_once_it_tells_something(new_site):
+    def act(tell, wait):
+        tell({"type": "chunk", "text": "first"})
+        wait()
+        return {}
+
+    client, runner, runs = new_site(act)
+    answer = client.post("/tools/small/run", json={"title": "x"}, headers=AS_JSON | {"Prefer": "respond-async, wait=1"})
+    run = answer.headers["Location"].removeprefix("/runs/")
+
+    assert (answer.status_code, answer.json["state"]) == (202, "running")
+    assert [event.kind for event in runs.events(run)] == ["chunk"]
+    runner.step()
+
+
 def test_a_stream_is_private_and_not_gathered_on_its_way(new_site):
     client, _, runs = new_site(everything)
     address = begin(client)

@@ -56,6 +56,28 @@ def test_who_prefers_the_least_is_told_of_a_run_without_its_value(client, acting
 
 
 @pytest.mark.parametrize(
+    "preferred", ["respond-async, wait=1, return=minimal", "return=minimal,RESPOND-ASYNC; Wait=1.0"]
+)
+def test_who_prefers_to_wait_is_told_of_a_run_that_ends_meanwhile(client, acting, preferred):
+    answer = client.post("/tools/small/run", json=JSON, headers=AS_JSON | {"Prefer": preferred})
+    seen = client.get(answer.headers["Location"], headers=AS_JSON | {"Prefer": "return=minimal"}).json
+
+    assert (answer.status_code, answer.json["status"]) == (200, "ok")
+    assert answer.json == seen
+    assert "value" not in seen
+
+
+@pytest.mark.parametrize("wait", ["", ", wait=0", ", wait=0.01", ", wait=-1", ", wait=soon"])
+def test_who_waits_for_a_run_that_goes_on_is_told_that_it_has_begun(client, acting, wait):
+    acting.hold()
+    answer = client.post("/tools/small/run", json=JSON, headers=AS_JSON | {"Prefer": f"respond-async{wait}"})
+    acting.begun()
+
+    assert (answer.status_code, answer.json["state"] in ("queued", "running")) == (202, True)
+    acting.let_go()
+
+
+@pytest.mark.parametrize(
     ("sent", "headers", "json"),
     [
         ({"data": FORM}, {}, False),

@@ -63,7 +63,9 @@ class Part:
             return unread(environ, start_response)
         if self._is_alone(environ):
             # Whoever waits for a run keeps the worker that the run needs.
-            environ["HTTP_PREFER"] = f"{environ.get('HTTP_PREFER', '')}, respond-async".lstrip(", ")
+            preferred = [word.strip() for word in environ.get("HTTP_PREFER", "").split(",")]
+            kept = [word for word in preferred if word and not word.lower().startswith("wait")]
+            environ["HTTP_PREFER"] = ", ".join([*kept, "respond-async"])
         return app(environ, start_response)
 
     def _made(self, environ: WSGIEnvironment) -> Flask:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import replace
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from flask import Response, request, send_file
@@ -33,11 +35,13 @@ if TYPE_CHECKING:
     from webform.web.served import Served
     from webform.web.site import Site
 
-#: Seconds that a browser without scripts waits for a run before it is shown the run's page.
+#: Seconds that a browser without scripts waits for a run before it is shown the run's page, and anyone at most.
 QUICK = 1.0
 #: Seconds within which the same form sent again by the same browser is a button pressed twice.
 TWICE = 1.0
 MAX_KEY = 200
+#: The seconds in which an answer is preferred to be there (RFC 7240).
+_WAIT = re.compile(r"\bwait=([0-9]{1,9}(?:\.[0-9]{1,9})?)", re.IGNORECASE)
 _SAVED = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 
@@ -73,7 +77,28 @@ def _as_json(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:
         return _run_answer(site, site.runs.run(tool, target, sent.body, key=key, client=client))
     begun = site.runs.start(tool, target, sent.body, key=key, client=client)
     headers = {"Location": site.url(f"/runs/{begun.id}"), "Preference-Applied": "respond-async"}
-    return _run_answer(site, begun, 202, headers)
+    match = _WAIT.search(request.environ.get("HTTP_PREFER", ""))
+    if not match:
+        return _run_answer(site, begun, 202, headers)
+    found = _watched(site, begun, min(float(match[1]), QUICK))
+    return _run_answer(site, _as_preferred(found), 200 if found.over else 202, headers)
+
+
+def _watched(site: Site, begun: Run, seconds: float) -> Run:
+    """Return *begun* as it is when it is over, or has told something, or after *seconds*."""
+    found, ends = begun, monotonic() + seconds
+    while not found.over and (left := ends - monotonic()) > 0 and not site.runs.events(begun.id):
+        site.runs.wait_event(begun.id, 0, left)
+        # It may be forgotten by now.
+        found = site.runs.get(begun.id) or replace(found, state="cancelled")
+    return found
+
+
+def _as_preferred(found: Run) -> Run:
+    """Return *found* without its value, where that is preferred."""
+    if not found.result or not _prefers("return=minimal"):
+        return found
+    return replace(found, result=replace(found.result, value=ABSENT))
 
 
 def _prefers(what: str) -> bool:
@@ -110,9 +135,7 @@ def look(site: Site, run_id: str) -> Response:
     """Answer with a run: as a page, as JSON, or the inside of its result section."""
     found = site.find_run(run_id)
     if wants_json(request, default=False):
-        if _prefers("return=minimal") and found.result:
-            found = replace(found, result=replace(found.result, value=ABSENT))
-        return _run_answer(site, found, events=_events_json(site, run_id))
+        return _run_answer(site, _as_preferred(found), events=_events_json(site, run_id))
     served = site.tool_of(found)
     view = filled_again(site, served, found)
     if request.headers.get("Webform-Fragment") != "result":

@@ -52,7 +52,7 @@ async function begun(place, key, signal) {
         const answer = await ask(place.replace(/run$/, `started?key=${encodeURIComponent(key)}`), { signal }).catch(() => null)
         const found = answer?.ok ? await answer.json() : null
         if (!found) break
-        if (found.run) return { status: 202, text: '{"state": "running"}', location: found.run }
+        if (found.run) return { status: 202, text: '{}', location: found.run }
     }
     return never
 }
@@ -76,7 +76,7 @@ export function problemsIn(result) {
 function taken(result) {
     const problems = problemsIn(result)
     if (problems.length) return { status: 422, text: JSON.stringify({ problems }), location: '' }
-    return { status: 202, text: '{"state": "running"}', location: placeOf(result) }
+    return { status: 202, text: '{}', location: placeOf(result) }
 }
 
 /**
