@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
 import pytest
 
+from tests.acting import PATIENCE
+from tests.telling import Telling
+from webform.envelopes.redacted import HIDDEN
 from webform.messages import Phrase, one_of
 from webform.problems import Problem
+from webform.raw import Raw
 from webform.result import Log, Result
+from webform.runs import Runs
 from webform.runs.echoes import facts_without_echoes, without_echoes
 
 FAILED = Result(
@@ -81,3 +89,32 @@ def test_the_log_of_a_good_run_quotes_no_secret_either():
 def test_what_a_run_tells_of_itself_quotes_no_secret(kind, facts, kept):
     assert facts_without_echoes(kind, facts, {"hunter2"}) == kept
     assert facts_without_echoes(kind, facts, set()) is facts
+
+
+def test_no_word_of_a_run_quotes_what_the_operator_set_or_what_was_answered(store, tool, target):
+    schema = {
+        "type": "object",
+        "properties": {"user": {"type": "string"}, "pin": {"type": "string", "writeOnly": True}},
+    }
+
+    def act(tell, _):
+        pin = tell({"type": "ask", "id": "q", "message": "Sign in", "schema": schema})["content"]["pin"]
+        tell({"type": "log", "level": "info", "message": f"ann signs in with {pin}"})
+        raw = Raw(body=f"bad {pin}, sk-operator-1".encode())
+        return Result(status="error", code="denied", message=f"bad {pin}, Bearer sk-operator-1, v4riable!", raw=raw)
+
+    runs = Runs(store, Telling(act))
+    hidden = replace(target, headers={"Authorization": "Bearer sk-operator-1"}, env={"TOKEN": "v4riable!"})
+    run = runs.start(tool, hidden, {})
+    while not runs.events(run.id):
+        runs.wait_event(run.id, 0, PATIENCE)
+    assert runs.answer(run.id, "q", {"action": "accept", "content": {"user": "ann", "pin": "hunter2"}})
+    result = runs.wait(run.id, PATIENCE).result
+    kept = json.dumps([store.get(run.id).result.as_record(), [event.text for event in store.events(run.id)]])
+    runs.close()
+
+    assert result.message == f"bad {HIDDEN}, {HIDDEN}, {HIDDEN}"
+    assert "ann signs in with" in kept
+    for secret in ("hunter2", "sk-operator-1", "v4riable!"):
+        assert secret not in kept
+        assert secret.encode() not in result.raw.content()

@@ -10,7 +10,10 @@ import pytest
 from webform import load
 from webform.files import FileStore
 from webform.raw import Raw, RawMessage
-from webform.runs.raw_answers import MAX_IN_ROW, kept, secrets_of
+from webform.runners import Target
+from webform.runners.credentials import Credentials
+from webform.runs.raw_answers import MAX_IN_ROW, kept
+from webform.runs.secrets import body_secrets, operator_secrets
 
 SECRET = {"name": "t", "inputSchema": {"type": "object", "properties": {"word": {"type": "string", "writeOnly": True}}}}
 
@@ -51,15 +54,14 @@ def test_many_messages_are_a_file_of_json_lines_and_a_beginning(files):
     assert json.loads(lines[99]) == {"time": 9.9, "direction": "in", "text": "x" * 1000}
 
 
-def test_secrets_are_what_was_sent_and_is_not_kept_and_the_operators_keys():
+def test_secrets_are_what_was_sent_and_is_not_kept_and_what_the_operator_set():
     headers = {"Authorization": "Bearer abcdefgh", "Accept": "application/json", "X-Short": "abc"}
+    credentials = {"key": Credentials(value="k3y")}
+    target = Target(url="https://t.example/run", headers=headers, env={"TOKEN": "0123456789", "DEBUG": "1"},
+                    credentials=credentials)  # fmt: skip
 
-    assert secrets_of({"a": "x", "b": ["s"], "n": 5}, {"a": "x"}, headers) == {
-        "s",
-        "5",
-        "Bearer abcdefgh",
-        "abcdefgh",
-    }
+    assert body_secrets({"a": "x", "b": ["s"], "n": 5}, {"a": "x"}) == {"s", "5"}
+    assert operator_secrets(target) == {"Bearer abcdefgh", "abcdefgh", "0123456789", "k3y"}
 
 
 @pytest.mark.parametrize(("mode", "keep_raw", "is_kept"), [("dev", False, True), ("production", True, True),

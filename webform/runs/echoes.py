@@ -25,12 +25,13 @@ _WORDS = ("progress", "log", "ask")
 
 def without_echoes(result: Result, secrets: set[str]) -> Result:
     """Return *result*, `HIDDEN` for each text of *secrets* in the words of a failure, and in the log of any run."""
-    if not any(secrets):
+    is_failure = result.status in ("error", "invalid")
+    if not any(secrets) or not (is_failure or result.logs):
         return result
     hide = _hiding(secrets)
     logs = tuple(replace(log, message=hide(log.message), extra=_mapped(log.extra, hide)) for log in result.logs)
-    if result.status not in ("error", "invalid"):
-        return replace(result, logs=logs) if logs else result
+    if not is_failure:
+        return replace(result, logs=logs)
     return replace(
         result,
         message=hide(result.message),

@@ -17,7 +17,8 @@ from webform.runs.database import reason
 from webform.runs.echoes import facts_without_echoes, without_echoes
 from webform.runs.events import facts_of, so_far
 from webform.runs.feed import EventWriter
-from webform.runs.raw_answers import kept, secrets_of
+from webform.runs.raw_answers import kept
+from webform.runs.secrets import answer_secrets
 from webform.tracing import HEADER
 
 if TYPE_CHECKING:
@@ -225,9 +226,7 @@ class LocalRuns:
         """Return *result* with what may be kept of the answer as it came."""
         if result.raw is None or not (self._mode == "dev" or live.target.keep_raw):
             return replace(result, raw=None) if result.raw else result
-        secrets = secrets_of(live.body, live.run.body, live.target.headers)
-        secrets.update(*(known.secrets for known in live.target.credentials.values()))
-        return replace(result, raw=kept(result.raw, secrets, self.files, redact=self._mode == "production"))
+        return replace(result, raw=kept(result.raw, live.secrets, self.files, redact=self._mode == "production"))
 
     def _save(self, live: Live) -> None:
         """Write the run of *live*, which is over, and its events, to the database; keep it here where that fails."""
@@ -293,6 +292,9 @@ class LocalRuns:
 
     def answer(self, live: Live, ask: str, answer: dict[str, Any]) -> bool:
         """Give *answer* to what *live* asks; tell whether it waits for one."""
+        asked = next((question for question in so_far(live.feed.after(0)).asks if question.id == ask), None)
+        if asked and asked.schema:
+            live.secrets = live.secrets | answer_secrets(asked.schema, answer.get("content"))
         if not live.answers.give(ask, answer):
             return False
         self._recorder.tell(live.feed, "answered", {"id": ask, "action": answer["action"]})

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from webform.envelopes.redacted import without_internals, without_secrets
 from webform.files import StoredFile, StoreFullError
 from webform.language import marked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from webform.files import FileStore
     from webform.raw import Raw, RawMessage
@@ -19,10 +19,6 @@ if TYPE_CHECKING:
 
 #: Bytes of a body that are kept in the row of its run; characters of messages.
 MAX_IN_ROW = 16_000
-#: Characters that a header of the operator's has at least for it to be looked for in answers.
-_TELLING = 8
-#: Headers of requests that are no secrets.
-_OPEN = ("accept", "content", "user-agent", "x-forwarded", "cache")
 
 _NO_ROOM = marked("Only the beginning was kept: there was no room for the rest.")
 
@@ -58,31 +54,6 @@ def with_files(result: Result, files: FileStore) -> Result:
         body = files.resolve(result.raw.body) or result.raw.body
         result = replace(result, raw=replace(result.raw, body=body))
     return result
-
-
-def secrets_of(body: Any, public: Any, headers: Mapping[str, str]) -> set[str]:
-    """Return the texts in *body* that are not in *public*, its part that may be kept, and the keys in *headers*."""
-    found = set[str]() if public is body else {*_texts(body)} - {*_texts(public)}
-    for name, value in headers.items():
-        if not name.lower().startswith(_OPEN):
-            found |= {text for text in (value, value.rpartition(" ")[2]) if len(text) >= _TELLING}
-    return found
-
-
-def _texts(value: Any) -> Iterator[str]:
-    match value:
-        case str():
-            yield value
-        case dict():
-            for child in value.values():
-                yield from _texts(child)
-        case list():
-            for child in value:
-                yield from _texts(child)
-        case bool() | None | StoredFile():
-            pass
-        case _:
-            yield str(value)
 
 
 def _first(messages: tuple[RawMessage, ...]) -> Iterator[RawMessage]:

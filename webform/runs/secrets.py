@@ -1,15 +1,24 @@
-"""Values that are never kept: those a schema calls write-only, and passwords."""
+"""What is never kept: values that a schema calls write-only, passwords, and what the operator set for a tool."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from webform.files import StoredFile
 from webform.schema import read_schema
 from webform.secrecy import is_secret, without
 from webform.values import ABSENT, equal
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from webform.runners import Target
     from webform.tool import Form
+
+#: Characters that a text of the operator's has at least for it to be looked for in what a tool says.
+_TELLING = 8
+#: Headers of requests that are no secrets.
+_OPEN = ("accept", "content", "user-agent", "x-forwarded", "cache")
 
 
 class UnsealedError(Exception):
@@ -27,8 +36,53 @@ def without_secrets(form: Form, body: Any) -> Any:
 
 def has_secret(schema: Any, value: Any) -> bool:
     """Tell whether *value*, of *schema*, holds anything that may not be kept."""
-    form = read_schema(schema, tool_id="")[0]
-    return not equal(without_secrets(form, value), value)
+    return not equal(_kept(schema, value), value)
 
 
-__all__ = ["UnsealedError", "has_secret", "is_secret", "without_secrets"]
+def answer_secrets(schema: Any, value: Any) -> set[str]:
+    """Return the texts in *value*, of *schema*, that may not be kept."""
+    return body_secrets(value, _kept(schema, value))
+
+
+def _kept(schema: Any, value: Any) -> Any:
+    return without_secrets(read_schema(schema, tool_id="")[0], value)
+
+
+def body_secrets(body: Any, kept: Any) -> set[str]:
+    """Return the texts in *body* that are not in *kept*, the part of it that may be kept."""
+    return set() if kept is body else {*_texts(body)} - {*_texts(kept)}
+
+
+def operator_secrets(target: Target) -> set[str]:
+    """Return the texts that the operator set for *target*: credentials, variables, and keys in headers."""
+    headers = [value for name, value in target.headers.items() if not name.lower().startswith(_OPEN)]
+    set_by_name = [*headers, *(value.rpartition(" ")[2] for value in headers), *target.env.values()]
+    found = {text for text in set_by_name if len(text) >= _TELLING}
+    return found.union(*(known.secrets for known in target.credentials.values()))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict():
+            for child in value.values():
+                yield from _texts(child)
+        case list():
+            for child in value:
+                yield from _texts(child)
+        case bool() | None | StoredFile():
+            pass
+        case _:
+            yield str(value)
+
+
+__all__ = [
+    "UnsealedError",
+    "answer_secrets",
+    "body_secrets",
+    "has_secret",
+    "is_secret",
+    "operator_secrets",
+    "without_secrets",
+]
