@@ -8,9 +8,12 @@ from dataclasses import replace
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from webform.language import marked
 from webform.runs.batch import Batch, BatchEntry
 from webform.runs.batch_rows import end_batch, insert_batch, update_entries
+from webform.runs.database import reason
 from webform.runs.turns import BusyError
 
 if TYPE_CHECKING:
@@ -146,14 +149,20 @@ class Batches:
         if self._closing:
             return
         live.batch = replace(live.batch, state="cancelled" if live.stopped.is_set() else "done")
+        while not self._written(live.batch) and not self._closing:
+            time.sleep(AGAIN)
+        self._live.pop(live.batch.id, None)
+        live.over.set()
+
+    def _written(self, batch: Batch) -> bool:
+        """Write the end of *batch*; tell whether the database took it."""
         try:
-            update_entries(self._store, live.batch)
-            end_batch(self._store, live.batch.id, live.batch.state)
-        except Exception:  # noqa: BLE001 - logged; the batch is lost then
-            _log.exception("the end of a batch could not be written")
-        finally:
-            self._live.pop(live.batch.id, None)
-            live.over.set()
+            update_entries(self._store, batch)
+            end_batch(self._store, batch.id, batch.state)
+        except SQLAlchemyError as error:
+            _log.error("the end of a batch cannot be written yet: %s", reason(error))
+            return False
+        return True
 
     def _work(self, live: _Live) -> None:
         while (row := live.next()) is not None:
@@ -169,22 +178,32 @@ class Batches:
             self._write(live)
 
     def _run_row(self, live: _Live, index: int, body: Any) -> None:
-        run = self._begin(live, body)
+        run = self._begin(live, index, body)
         if run is None:
             return
         live.note(index, BatchEntry(run=run.id, status=run.state))
         self._write(live)
         if live.stopped.is_set():
             self._runs.cancel(run.id)
-        over = self._runs.wait(run.id)
+        over = self._over(run.id)
         live.note(index, entry_of(over) if over else BatchEntry(run=run.id, status="lost"))
 
-    def _begin(self, live: _Live, body: Any) -> Run | None:
-        """Begin a run with *body*, once there is room for it; `None` where the batch is cancelled meanwhile."""
+    def _over(self, run_id: str) -> Run | None:
+        """Return the run of that id once it is over, and the database says so."""
+        while True:
+            try:
+                return self._runs.wait(run_id)
+            except SQLAlchemyError:
+                time.sleep(AGAIN)
+
+    def _begin(self, live: _Live, index: int, body: Any) -> Run | None:
+        """Begin the run of a row, once there is room for it; `None` where the batch is cancelled meanwhile."""
+        # A row of which nobody knows whether it was written is no second run.
+        key = f"batch/{live.batch.id}/{index}"
         while not live.stopped.is_set():
             try:
-                return self._runs.start(live.tool, live.target, body, client=live.client)
-            except BusyError:
+                return self._runs.start(live.tool, live.target, body, key=key, client=live.client)
+            except (BusyError, SQLAlchemyError):
                 live.stopped.wait(AGAIN)
         return None
 
@@ -195,8 +214,14 @@ class Batches:
             if self._closing or now - live.written < WRITE_EVERY:
                 return
             live.written = now
-        update_entries(self._store, live.batch)
-        if (kept := self._store.batch(live.batch.id)) and kept.state == "cancelled":
+        try:
+            update_entries(self._store, live.batch)
+            kept = self._store.batch(live.batch.id)
+        except SQLAlchemyError as error:
+            # The next write has it all.
+            _log.warning("a batch cannot be written yet: %s", reason(error))
+            return
+        if kept and kept.state == "cancelled":
             live.stopped.set()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import time
 from dataclasses import dataclass, replace
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+#: Seconds until a chain goes on where the database did not take its last step.
+AGAIN = 1.0
 #: The input that what came before goes to.
 PREVIOUS = "previous"
 
@@ -165,7 +168,11 @@ class Chains:
         """Begin the further steps of *chain*, each once the one before is over; return it when it is over."""
         with self._runs.working():
             while chain.state == "running":
-                chain = self._advance(plan, chain, self._runs.wait(chain.current))
+                try:
+                    chain = self._advance(plan, chain, self._runs.wait(chain.current))
+                except SQLAlchemyError as error:
+                    _log.error("a chain cannot go on yet: %s", reason(error))
+                    time.sleep(AGAIN)
         return chain
 
     def _advance(self, plan: _Plan, chain: Chain, run: Run | None) -> Chain:
@@ -191,7 +198,8 @@ class Chains:
             # Workers' runs are refused before anything is kept of them, and of the chain.
             kept, problems = chain if plan.is_shared else kept, [Problem(at="", code="busy")]
         except Exception as error:
-            if plan.is_shared and isinstance(error, SQLAlchemyError):
+            # Whoever follows the chain tries again; the first step is its request's.
+            if isinstance(error, SQLAlchemyError) and (plan.is_shared or chain.next):
                 raise
             # A fault of ours must not leave a chain running for ever.
             _log.exception("a step of %s", chain.steps[chain.next].tool_id)

@@ -1,0 +1,89 @@
+"""A database that is away for a while: batches and chains lose no row, no step, and run none twice."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
+
+from tests.acting import PATIENCE
+from tests.telling import Telling
+from tests.until import until
+from webform.runs import Batch, Batches, Chains, Runs, StepCall, batching, chaining
+from webform.runs.batch import BatchEntry
+
+
+class Outage:
+    """Makes the next *statements* of a database fail, once it is begun."""
+
+    def __init__(self, database, statements: int) -> None:
+        self._left, self._statements, self._lock = 0, statements, threading.Lock()
+        event.listen(database.engine, "before_cursor_execute", self._fail)
+
+    def begin(self) -> None:
+        self._left = self._statements
+
+    @property
+    def is_over(self) -> bool:
+        return self._left == 0
+
+    def _fail(self, *_) -> None:
+        with self._lock:
+            if self._left:
+                self._left -= 1
+                raise OperationalError("it is away", {}, Exception("it is away"))
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch):
+    """Try again soon, and write what became of each row."""
+    monkeypatch.setattr(batching, "AGAIN", 0.02)
+    monkeypatch.setattr(batching, "WRITE_EVERY", 0)
+    monkeypatch.setattr(chaining, "AGAIN", 0.02)
+
+
+def test_each_row_of_a_batch_runs_once(store, tool, target):
+    outage = Outage(store.database, 60)
+    seen = []
+
+    def act(*_):
+        seen.append(1)
+        if len(seen) == 6:
+            outage.begin()
+        return {"y": 1}
+
+    runs = Runs(store, Telling(act))
+    batches = Batches(runs)
+    rows = 30
+    batch = Batch(tool_id=tool.id, columns=("X",), rows=(("1",),) * rows, entries=(BatchEntry(),) * rows)
+    begun = batches.start(tool, target, batch, [{"x": 1}] * rows)
+    batches.wait(begun.id, PATIENCE)
+    found = store.batch(begun.id)
+    runs.close()
+
+    assert outage.is_over
+    assert (found.state, {entry.status for entry in found.entries}) == ("done", {"ok"})
+    assert len({entry.run for entry in found.entries}) == len(seen) == rows
+
+
+def test_a_chain_goes_on(store, tool, target):
+    outage = Outage(store.database, 20)
+    seen = []
+
+    def act(*_):
+        seen.append(1)
+        if len(seen) == 2:
+            outage.begin()
+        return "came"
+
+    runs = Runs(store, Telling(act))
+    chains = Chains(runs, lambda _, body: (body, []))
+    chain = chains.start([StepCall(tool=tool, target=target, args={})] * 4)
+    until(lambda: outage.is_over and len(seen) > 1 and chains.get(chain.id).state != "running")
+    found = chains.get(chain.id)
+    runs.close()
+
+    assert (found.state, len(seen)) == ("done", 4)
+    assert len({step.run for step in found.steps}) == 4
