@@ -24,6 +24,8 @@ const GOING = ['queued', 'running']
 const PATIENCE = 6
 /** What the answer to a run is to be: its end, if it comes within a moment, else that it has begun. */
 const PREFERRED = 'respond-async, wait=0.1, return=minimal'
+/** Milliseconds between two looks at a run that nothing else tells of: at first, and at most. */
+const OFTEN = 30, SELDOM = 1000
 /** Bytes from which sending takes a while. */
 const LARGE = 500_000
 /** Milliseconds in which the server should say where a run is that is to be cancelled. */
@@ -108,7 +110,9 @@ async function send(form, section) {
                 view.reveal()
             },
         })
-        unanswered.delete(form)
+        // Behind a server that failed the run may have begun.
+        if (answer.status >= 500) keepKey(form, key)
+        else unanswered.delete(form)
         const found = object(answer.text)
         if (answer.status === 422) {
             view.failure('invalid', () => ({
@@ -139,13 +143,23 @@ async function send(form, section) {
     } catch (error) {
         if (signal.reason === 'cancelled') return view.failure('cancelled', unsent)
         if (!(error instanceof LostError)) throw error
-        unanswered.set(form, key)
-        form.addEventListener('input', () => unanswered.delete(form), { once: true })
+        keepKey(form, key)
         view.failure('lost', () => ({ ...unreached(), buttons: [button(gettext('Try again'), () => void run(form), '')] }))
         view.reveal()
     } finally {
         controller.abort()
     }
+}
+
+/**
+ * Has the next post of *form* be the same run, unless something else is filled in.
+ *
+ * @param {HTMLFormElement} form
+ * @param {string} key
+ */
+function keepKey(form, key) {
+    unanswered.set(form, key)
+    form.addEventListener('input', () => unanswered.delete(form), { once: true })
 }
 
 /**
@@ -161,8 +175,8 @@ async function send(form, section) {
  */
 async function follow(view, section, address, signal, progress, begun = null) {
     section.dataset.runAddress = address
-    let wait = 30, watched = false, found = begun
-    for (let failed = 0; failed < PATIENCE; wait = Math.min(wait * 1.5, 1000)) {
+    let wait = OFTEN, watched = false, found = begun
+    for (let failed = 0; failed < PATIENCE; wait = Math.min(wait * 1.5, SELDOM)) {
         try {
             found ??= await look(address, signal)
             if (!GOING.includes(found.state)) {

@@ -227,6 +227,24 @@ def test_without_a_connection_nothing_is_lost_and_trying_again_runs_once(opened,
     assert keys[0] == keys[1]
 
 
+def test_after_a_fault_behind_which_it_may_have_begun_trying_again_runs_once(opened, page, acting):
+    opened(TITLE)
+
+    def fail(route):
+        route.fetch()
+        route.fulfill(status=502, body="Bad Gateway")
+
+    page.route("**/run", fail)
+    run_button(page).click()
+    acting.begun()
+    expect(result(page)).to_have_attribute("data-status", "error")
+    page.unroute("**/run")
+    result(page).get_by_role("button", name="Try again").click()
+
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    assert len(acting.bodies) == 1
+
+
 def test_after_a_change_what_is_tried_again_is_another_run(opened, page, acting):
     opened(TITLE)
     keys = []

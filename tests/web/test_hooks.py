@@ -57,6 +57,14 @@ def test_a_host_says_who_is_asking(add):
     assert client.get("/webform/healthz", headers={"X-Who": "nobody"}).status_code == 200
 
 
+def test_the_key_of_a_request_is_its_users(add, acting):
+    _, client = add(Hooks(identify=who))
+    runs = [run(client, **{"X-Who": name, "Idempotency-Key": "1"}).json["run"] for name in ("ann", "bob", "ann")]
+
+    assert runs[0] == runs[2] != runs[1]
+    assert len(acting.bodies) == 2
+
+
 def test_a_host_says_who_may_see_and_run_a_tool(add, acting):
     def authorize(user, tool, act):
         return user == "ann" or (tool.id == "small" and (act == "see" or "Runs are for members."))

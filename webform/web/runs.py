@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from contextlib import suppress
 from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from flask import Response, request, send_file
 from flask.globals import request_ctx
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import RequestedRangeNotSatisfiable
 
 from webform.files import FileGoneError, FilesAwayError, StoredFile
@@ -22,6 +24,7 @@ from webform.outputs.views import download as download_of
 from webform.runs import BusyError, without_secrets
 from webform.values import ABSENT
 from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, saved_as, wants_json
+from webform.web.clients import kept_client
 from webform.web.events import number
 from webform.web.pages import PageView, section, show
 from webform.web.refill import filled_again
@@ -71,7 +74,9 @@ def begin(site: Site, served: Served, sent: Sent, *, as_json: bool, again: str =
 
 def _as_json(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:
     asked = request.environ.get("HTTP_IDEMPOTENCY_KEY", "")[:MAX_KEY]
-    key = _key(tool, sent, asked) if asked else ""
+    # Programs choose simple keys: what another user, or another session, was answered is theirs.
+    user = kept_client(request.environ).user
+    key = _key(tool, sent, json.dumps([asked, user, target.session])) if asked else ""
     client = site.shares.client()
     if not _prefers("respond-async"):
         return _run_answer(site, site.runs.run(tool, target, sent.body, key=key, client=client))
@@ -87,10 +92,12 @@ def _as_json(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:
 def _watched(site: Site, begun: Run, seconds: float) -> Run:
     """Return *begun* as it is when it is over, or has told something, or after *seconds*."""
     found, ends = begun, monotonic() + seconds
-    while not found.over and (left := ends - monotonic()) > 0 and not site.runs.events(begun.id):
-        site.runs.wait_event(begun.id, 0, left)
-        # It may be forgotten by now.
-        found = site.runs.get(begun.id) or replace(found, state="cancelled")
+    # It has begun, whether or not the database can say now how far it is.
+    with suppress(SQLAlchemyError):
+        while not found.over and (left := ends - monotonic()) > 0 and not site.runs.events(begun.id):
+            site.runs.wait_event(begun.id, 0, left)
+            # It may be forgotten by now.
+            found = site.runs.get(begun.id) or replace(found, state="cancelled")
     return found
 
 
@@ -112,6 +119,7 @@ def _as_page(site: Site, tool: Tool, target: Target, sent: Sent, again: str) -> 
     header_names = ("User-Agent", "Accept-Language", "Referer", "X-Forwarded-For", "X-Real-IP", "Forwarded")
     browser = [
         request.remote_addr,
+        kept_client(request.environ).user,
         *map(request.headers.get, header_names),
         *map(request.form.get, (FIELD, GOES_ON)),
     ]
