@@ -242,6 +242,21 @@ def test_a_question_waits_for_its_answer(store, tool, target):
     assert "hunter2" not in "".join(event.text for event in runs.events(run.id))
 
 
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_what_is_no_json_in_a_log_or_a_question_is_left_out(number):
+    line = facts_of({"type": "log", "message": "loss", "extra": {"loss": number}})
+    question = facts_of({"type": "ask", "id": "q", "schema": {"default": number}})
+
+    assert "extra" not in line
+    assert question["schema"] is None
+
+
+def test_of_progress_told_at_once_the_last_alone_counts(store, tool, target):
+    _, events = run_events(store, tool, target, {**progress(0), "place": 2}, progress(1, 2, "step"))
+
+    assert [event.data for event in events] == [{"done": 1, "total": 2, "message": "step"}]
+
+
 def test_a_question_of_a_cancelled_run_is_cancelled(store, tool, target):
     answers = []
     runs = Runs(store, Telling(lambda tell, _: answers.append(tell({"type": "ask", "id": "q"}))))

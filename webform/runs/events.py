@@ -131,7 +131,7 @@ def _log(event: dict[str, Any]) -> dict[str, Any]:
     level, logger = _words(event, "level", MAX_NAME) or "info", _words(event, "logger", MAX_NAME)
     extra = event.get("extra")
     # What cannot be kept within limits is left out: the line itself counts.
-    kept = {"extra": extra} if isinstance(extra, dict) and len(json.dumps(extra)) <= MAX_MESSAGE else {}
+    kept = {"extra": extra} if isinstance(extra, dict) and _fits(extra, MAX_MESSAGE) else {}
     return {"level": level, "message": _words(event, "message"), "logger": logger, **kept}
 
 
@@ -141,8 +141,8 @@ def _chunk(event: dict[str, Any]) -> dict[str, Any]:
 
 def _partial(event: dict[str, Any]) -> dict[str, Any]:
     value = event["value"]
-    if len(json.dumps(value, allow_nan=False)) > MAX_PARTIAL:
-        raise ValueError("the value so far is too large to be shown")
+    if not _fits(value, MAX_PARTIAL):
+        raise ValueError("the value so far is no JSON, or too large to be shown")
     return {"value": value}
 
 
@@ -151,9 +151,17 @@ def _ask(event: dict[str, Any]) -> dict[str, Any]:
     return {
         "id": str(event["id"])[:MAX_NAME],
         "message": _words(event, "message"),
-        "schema": schema if isinstance(schema, dict) and schema else None,
+        "schema": schema if isinstance(schema, dict) and schema and _fits(schema, MAX_PARTIAL) else None,
         "url": safe_link(str(event.get("url") or ""), mail=False),
     }
+
+
+def _fits(value: Any, limit: int) -> bool:
+    """Tell whether *value* is JSON of *limit* characters at most; the SDK of MCP takes NaN, which is none."""
+    try:
+        return len(json.dumps(value, allow_nan=False)) <= limit
+    except ValueError:
+        return False
 
 
 def _words(event: dict[str, Any], key: str, limit: int = MAX_MESSAGE) -> str:

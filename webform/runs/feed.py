@@ -84,6 +84,7 @@ class Feed:
             return False
         before = self._pending[-1][1]
         if kind in LATEST:
+            before.clear()
             before.update(facts)
             return True
         if kind != "chunk" or len(before["text"]) >= MAX_CHUNK:
