@@ -299,6 +299,14 @@ def posted(client, page, **changed):
     return client.post("/tools/order/batch", data=dict([*entries, *changed.items()]))
 
 
+@pytest.mark.parametrize("column", ["00000099", "000000" + "9" * 5000, "99", "-1", "x", "²"])
+def test_a_column_that_is_not_there_fills_nothing(client, column):
+    page = client.post("/tools/order/batch", data={"rows": "Oslo\nBergen", "mapped": "yes", "column/city": column})
+
+    assert page.status_code == 200
+    assert "0 of 2 rows can be run." in page.text
+
+
 def test_columns_are_mapped_on_the_page_and_the_preview_says_what_is_wrong(client, acting):
     page = client.post("/tools/order/batch", data={"rows": "town,n\nOslo,1\nBergen,many", "do": "preview"})
     assert "0 of 2 rows can be run." in page.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -36,6 +37,7 @@ QUICK = 1.0
 MAX_SHOWN, MAX_GOOD = 50, 10
 #: The field of a form that holds the table, and what stands before the pointer of an input to choose its column.
 _TEXT, _COLUMN = "rows", "column"
+_COLUMN_NUMBER = re.compile("[0-9]{1,6}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,7 +138,7 @@ def _mapping(targets: Sequence[ColumnTarget], sheet: Sheet) -> dict[str, int]:
     """Return the column that was chosen for each of *targets*, by its pointer."""
     chosen = {target.at: request.form.get(_COLUMN + to_name(target.at), "") for target in targets}
     width = len(sheet.names)
-    return {at: int(text) for at, text in chosen.items() if text.isascii() and text.isdigit() and int(text[:6]) < width}
+    return {at: int(text) for at, text in chosen.items() if _COLUMN_NUMBER.fullmatch(text) and int(text) < width}
 
 
 def _page(  # noqa: PLR0913 - what the page may show
