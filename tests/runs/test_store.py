@@ -252,6 +252,17 @@ def test_the_oldest_runs_beyond_the_count_are_swept_away(store):
     assert [store.get(run.id) for run in runs] == [None, None, *runs[2:]]
 
 
+def test_a_run_that_goes_on_is_not_swept_away_for_later_ones(store):
+    going, old, new = (a_run(created=time.time() - age, state=state) for age, state in
+                       ((3, "running"), (2, "done"), (1, "done")))  # fmt: skip
+    for run in (going, old, new):
+        store.add(run)
+
+    assert store.sweep(max_age=50, max_count=1) == 1
+    assert [store.get(run.id) for run in (going, old, new)] == [going, None, new]
+    assert store.sweep(max_age=2.5, max_count=1) == 1
+
+
 def test_runs_are_forgotten_and_swept_while_others_are_written(database):
     stores = [RunStore(database) for _ in range(2)]
     turns = iter(range(8))

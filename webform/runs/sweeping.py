@@ -4,22 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import and_, delete, func, or_, select
 
 from webform.runs.rows import BATCHES, CHAINS, COMMANDS, EVENTS, RUNS
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection, Table
+
+#: States of runs, chains and batches that go on.
+_GOING = ("queued", "running")
 
 
 def swept_runs(connection: Connection, now: float, max_age: float, max_count: int, max_chars: float) -> int:
     """Delete runs beyond the limits of `RunStore.sweep`, with their events; return how many."""
-    oldest = max(now - max_age, _first_beyond(connection, max_count, max_chars) or 0)
-    swept = connection.execute(delete(RUNS).where(RUNS.c.created <= oldest)).rowcount
+    beyond = _first_beyond(connection, max_count, max_chars) or 0
+
+    def is_old(table: Table) -> ColumnElement[bool]:
+        # What goes on is no run too many, however many began after it.
+        surplus = and_(table.c.created <= beyond, table.c.state.not_in(_GOING))
+        return or_(table.c.created <= now - max_age, surplus)
+
+    swept = connection.execute(delete(RUNS).where(is_old(RUNS))).rowcount
     # Those of runs forgotten while they told more, too.
     connection.execute(delete(EVENTS).where(EVENTS.c.run.not_in(select(RUNS.c.id))))
-    connection.execute(delete(CHAINS).where(CHAINS.c.created <= oldest))
-    connection.execute(delete(BATCHES).where(BATCHES.c.created <= oldest))
+    connection.execute(delete(CHAINS).where(is_old(CHAINS)))
+    connection.execute(delete(BATCHES).where(is_old(BATCHES)))
     # Whoever left one and waits for it leaves none behind, but may have been killed.
     connection.execute(delete(COMMANDS).where(COMMANDS.c.run.not_in(select(RUNS.c.id))))
     return swept
