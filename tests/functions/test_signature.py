@@ -19,6 +19,7 @@ from PIL import Image
 from pydantic import BaseModel, Field
 
 import webform
+from tests.as_browser import entries_of
 from webform.functions.signature import read_signature
 from webform.messages import message
 from webform.schema import read_schema
@@ -148,6 +149,69 @@ def test_none_as_a_default_may_stay():
     form, _ = read_schema(read_signature(function).parameters, ordered=True)
 
     assert webform.check(form, {"value": None}) == []
+
+
+@pytest.mark.parametrize(
+    "annotation",
+    [
+        str,
+        list[str],
+        dict[str, int],
+        Union[int, str],  # noqa: UP007 - as people write it
+        Literal["a", "b"],
+        tuple[float, float],
+        Path,
+        Size,
+        Any,
+        Annotated[list[str], Field(description="Some words", min_length=1)],
+    ],
+)
+def test_none_as_a_default_is_what_an_untouched_form_comes_to(annotation):
+    def function(value=None):
+        return value
+
+    function.__annotations__ = {"value": annotation}
+    signature = read_signature(function)
+    form, problems = read_schema(signature.parameters, ordered=True)
+    body, wrong = webform.decode(form, entries_of(webform.render(form)))
+
+    assert (problems, wrong) == ([], [])
+    assert signature.call(body) is None
+
+
+@pytest.mark.parametrize("annotation", [list[str], dict[str, int], Literal["a", "b"]])
+def test_none_as_a_default_may_be_sent_whatever_the_type(annotation):
+    form, _ = read_schema(property_of(annotation, None), ordered=True)
+
+    assert webform.check(form, {"value": None}) == []
+
+
+def test_what_is_said_of_a_parameter_is_kept_where_none_is_its_default():
+    annotation = Annotated[str, Field(description="A word"), webform.Textarea()]
+
+    assert input_of(annotation, None).description == "A word"
+    assert input_of(annotation, None).type == "textarea"
+
+
+@pytest.mark.parametrize("default", [float("inf"), float("nan"), Decimal("-Infinity")])
+def test_a_default_that_is_no_number_of_json_is_left_to_the_function(default):
+    def function(value: float = default) -> float:
+        return value
+
+    signature = read_signature(function)
+    form, _ = read_schema(signature.parameters, ordered=True)
+    body, wrong = webform.decode(form, entries_of(webform.render(form)))
+
+    assert "default" not in signature.parameters["properties"]["value"]
+    assert (body, wrong) == ({}, [])
+    assert signature.call(body) is default
+
+
+def test_what_is_no_type_is_refused_though_none_is_its_default():
+    def function(value: 5 = None): ...
+
+    (problem,) = read_signature(function).problems
+    assert problem.code == "function-type"
 
 
 def test_names_of_an_enumeration_of_numbers_are_its_labels():

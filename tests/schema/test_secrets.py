@@ -109,3 +109,67 @@ def test_a_secret_that_is_asked_for_beside_the_schema_is_one_wherever_it_is():
     assert masked(tool.form, value)["it"] == {"word": MASK, "name": "n"}
     assert WORD not in render_draft(tool.form, shown(tool.form, fill(tool.form.root, value)))
     assert WORD not in json.dumps(without_secrets(tool.form, value))
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        ({}, {"k": [1, {"z": "a"}]}),
+        ({}, ["a", {"b": {"c": None}}]),
+        ({"type": "object"}, {"k": {"j": [1]}, "l": "a"}),
+        ({"type": "array"}, [1, {"z": 1}]),
+        ({"anyOf": [{"type": "object"}, {"type": "number"}]}, {"k": {"j": [1]}}),
+    ],
+)
+def test_what_is_any_value_is_shown_again_beside_a_secret(schema, value):
+    form, _ = read_schema({"type": "object", "properties": {"word": PASSWORD, "it": schema, "n": {"type": "integer"}}})
+    html = webform.render(form, {"word": WORD, "it": value, "n": 1})
+    assert WORD not in html
+
+    draft, problems = read_form(form, [*entries_of(html), ("/word", WORD), ("/n", "abc")])
+    _, found = body_of(form, draft)
+    again = render_draft(form, draft, to_controls(draft, problems + found))
+    assert WORD not in again
+    assert webform.decode(form, [(name, text) for name, text in entries_of(again) if name != "/n"]) == (
+        {"it": value},
+        [],
+    )
+
+
+def test_what_stood_for_a_secret_in_any_value_is_taken_away():
+    form, _ = read_schema({"type": "object", "properties": {"word": PASSWORD, "it": {}}})
+
+    kept = shown(form, fill(form.root, {"it": {"a": MASK, "b": "c"}}))
+    assert kept.hides
+    assert [kept.at(f"/it/{key}").text for key in "ab"] == [[], ["c"]]
+
+
+@pytest.mark.parametrize("word", [PASSWORD, {"$ref": "#/$defs/word"}])
+def test_a_secret_where_no_value_fits_is_on_no_page_that_comes_back(word):
+    never = {"allOf": [{"type": "object", "properties": {"word": word}}, {"type": "string"}]}
+    form, _ = read_schema({"type": "object", "properties": {"it": never}, "$defs": {"word": PASSWORD}})
+
+    assert WORD not in webform.render(form, {"it": {"word": WORD}})
+    assert WORD not in json.dumps(without_secrets(form, {"it": {"word": WORD}}))
+
+
+UNITS = {"type": "string", "enum": ["C", "F"]}
+NESTED = {
+    "Again": {"$ref": "#/$defs/Units"},
+    "Nested": {"anyOf": [{"$ref": "#/$defs/Units"}, {"allOf": [{"const": "K"}]}]},
+    "Hidden": {**UNITS, "writeOnly": True},
+    "Within": {"anyOf": [{"const": "K"}, {"allOf": [{"$ref": "#/$defs/Hidden"}]}]},
+    "Loop": {"anyOf": [{"$ref": "#/$defs/Loop"}, {"$ref": "#/$defs/Units"}]},
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "is_secret"),
+    [("Units", False), ("Again", False), ("Nested", False), ("Loop", False), ("Hidden", True), ("Within", True)],
+)
+def test_a_choice_of_constants_is_a_secret_where_one_that_it_refers_to_is(name, is_secret):
+    unit = {"anyOf": [{"$ref": f"#/$defs/{name}"}, {"type": "null"}]}
+    definitions = {"Units": UNITS, **NESTED}
+    form, _ = read_schema({"type": "object", "properties": {"word": PASSWORD, "unit": unit}, "$defs": definitions})
+
+    assert masked(form, {"word": WORD, "unit": "F"}) == {"word": MASK, "unit": MASK if is_secret else "F"}

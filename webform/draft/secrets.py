@@ -93,6 +93,9 @@ def _is_read(leaf: Input, draft: Draft) -> bool:
 
 
 def _below(input_: Input, draft: Draft, token: str) -> Iterable[Input]:
+    if input_.type == "unknown":
+        # What is in any value is any value.
+        return (input_,)
     if input_.shape is Shape.LEAF:
         return (input_,) if input_.parts != ("",) else ()
     found = child_of(input_, draft, token)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Annotated, Any, NotRequired, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, NotRequired, Optional, get_args, get_origin
 
 from pydantic import TypeAdapter
 from pydantic.errors import PydanticUserError
@@ -124,10 +124,21 @@ def _annotation(parameter: inspect.Parameter, hints: Mapping[str, Any], function
     if isinstance(found, str):
         raise _RefusedError("function-type.unknown", function=function, name=parameter.name, type=found)
     if found is not parameter.empty:
-        return found | None if parameter.default is None and isinstance(found, type) else found
+        return _or_none(found) if parameter.default is None else found
     if parameter.default is parameter.empty or parameter.default is None:
         raise _RefusedError("function-untyped", function=function, name=parameter.name)
     return type(parameter.default)
+
+
+def _or_none(annotation: Any) -> Any:
+    """Return *annotation* for a parameter that is `None` by default."""
+    # Metadata, such as a description or an input, is of the whole parameter: it stays outermost.
+    if get_origin(annotation) is Annotated:
+        return annotation
+    # What is no type at all is refused later.
+    with suppress(TypeError):
+        return Optional[annotation]  # noqa: UP045 - not everything that is a type has the operator
+    return annotation
 
 
 def _schema(annotation: Any, name: str, function: str) -> dict[str, Any]:
@@ -161,11 +172,13 @@ def _with_words(
 def _default(parameter: inspect.Parameter) -> dict[str, Any]:
     if parameter.default is parameter.empty:
         return {}
+    # Without one in JSON it is what the function takes where nothing is filled in, all the same.
     try:
-        return {"default": as_json(parameter.default)}
+        default = as_json(parameter.default)
     except (TypeError, OSError):
-        # It is what the function takes where nothing is filled in, all the same.
         return {}
+    # Infinity and the like are no numbers of JSON.
+    return {} if default is None and parameter.default is not None else {"default": default}
 
 
 def _returns(function: Callable[..., Any], hints: Mapping[str, Any]) -> dict[str, Any] | None:

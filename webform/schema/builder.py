@@ -14,6 +14,7 @@ from webform.inputs.union import Union
 from webform.inputs.unknown import Unknown
 from webform.language import marked
 from webform.schema.controls import ANY_TAGS, CONTROLS
+from webform.schema.defaults import default_of
 from webform.schema.hinted import Fit, fit, fit_choice
 from webform.schema.lazy import Lazy
 from webform.schema.variant_names import KINDS, names_of
@@ -81,8 +82,12 @@ class Builder:
         options = _base_options(place, found)
         if found.whole:
             return found.whole(**options)
-        if place.anything or not variants:
+        if place.anything:
             return unknown(**options)
+        if not variants:
+            # No value fits: nothing tells a secret in one that was typed from the rest.
+            is_secret = place.secret or any(map(place.document.leads_to_secret, place.applicable))
+            return unknown(**options | {"secret": is_secret})
         others = [variant for variant in variants if variant.kind != "null"]
         if len(others) == 1:
             made = self._of(others[0], options | {"secret": others[0].secret}, found.make)
@@ -163,7 +168,7 @@ def _base_options(place: Place, found: Fit) -> dict[str, Any]:
     return {
         "key": "",
         **_with_help(common),
-        "default": place.say("default"),
+        "default": default_of(place),
         "secret": place.secret,
         "notes": tuple(note for mark, note in marks if place.say(mark) is True),
     }

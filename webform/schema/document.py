@@ -15,7 +15,7 @@ from webform.schema.lists import Items
 from webform.schema.objects import members_of, required_of
 from webform.schema.schemas import Schemas
 from webform.schema.written_hints import first_of, written_hint
-from webform.secrecy import mentions_secret, says_secret
+from webform.secrecy import says_secret
 from webform.values import ABSENT, write_json
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Document(Schemas):
     @cached_property
     def has_secrets(self) -> bool:
         """Whether anything in it, or beside it, is called a secret."""
-        return self.asks_secret or mentions_secret(self.schema, self.sound)
+        return self.asks_secret or self.mentions_secret
 
     def place(self, hard: Iterable[Located], soft: Iterable[Located] = (), *, hints: HintTree | None = None) -> Place:
         """Return the place where all of *hard* hold and *soft* may: the same for the same schemas and *hints*."""
@@ -221,9 +221,9 @@ class SchemaVariant:
         return is_marked or (self.kind == "enum" and any(map(self._offers_secret, schemas)))
 
     def _offers_secret(self, located: Located) -> bool:
-        """Tell whether a constant that *located* offers is, or refers to, a secret."""
-        offered = [located.get(word) for word in ("anyOf", "oneOf") if located.get(word) is not ABSENT]
-        return self.document.has_secrets and ("$ref" in str(offered) or mentions_secret(offered))
+        """Tell whether a constant that *located* offers is, or leads to, a secret."""
+        offered = (part for word in ("anyOf", "oneOf") for part in self.document.parts_of(located, word))
+        return any(map(self.document.leads_to_secret, offered))
 
     @cached_property
     def values(self) -> tuple[Any, ...]:

@@ -12,6 +12,7 @@ from webform.inputs.options import FLAG, TEXT, TEXTS, Option, OptionKind, option
 from webform.messages import Phrase
 from webform.problems import nearest
 from webform.schema.controls import CONTROLS
+from webform.schema.defaults import default_of
 from webform.schema.hinted_inputs import HINTED, NEEDS, WHOLE, options_of_hint
 from webform.values import ABSENT, brief, join, write_json
 
@@ -87,7 +88,7 @@ def fit(place: Place) -> Fit:
     variant = None if place.anything else _only(place)
     type_, rule = (_default(variant), None) if hint.input is None else _named(hint.input, place, variant, faults)
     options = dict(_options(hint, type_ or _default(variant), variant, faults))
-    if type_ == "hidden" and place.say("default") is ABSENT:
+    if type_ == "hidden" and default_of(place) is ABSENT:
         options["default"] = place.variants[0].values[0]
     whole = INPUTS[type_] if hint.input and type_ in WHOLE else None
     if hint.input and type_ == "autocomplete" and not is_tool_path(str(options.get("endpoint", ""))):

@@ -19,7 +19,7 @@ from webform.problems import Problem
 from webform.schema.index import Index
 from webform.schema.located import Located
 from webform.schema.references import References
-from webform.secrecy import says_secret
+from webform.secrecy import mentions_secret, says_secret
 from webform.values import ABSENT, HOLDERS, brief
 
 if TYPE_CHECKING:
@@ -67,6 +67,8 @@ class Schemas:
         self._test: Any = None
         #: The values of options that are constants, by identity; `None` for those that are not.
         self.constants: dict[int, Constants | None] = {}
+        #: Whether parts of the schema lead to a secret, by identity, as far as that was asked for.
+        self._leading: dict[int, bool] = {}
 
     @property
     def draft(self) -> str:
@@ -97,6 +99,41 @@ class Schemas:
         value = located.get(keyword)
         parts = value if isinstance(value, list) else [] if value is ABSENT else [value]
         return [self.locate(part, located) for part in parts]
+
+    @cached_property
+    def mentions_secret(self) -> bool:
+        """Whether anything in it is called a secret."""
+        return mentions_secret(self.schema, self.sound)
+
+    def leads_to_secret(self, located: Located) -> bool:
+        """Tell whether *located*, or anything it holds or refers to, calls a value a secret."""
+        if not self.mentions_secret:
+            return False
+        left, above = [located.schema], {id(located.schema): 0}
+        while left:
+            part = left.pop()
+            if self._leading.get(id(part)) or says_secret(part) or self._is_in_vain(part):
+                # What leads there is known from now on: many places refer to the same.
+                key = id(part)
+                while key:
+                    self._leading[key], key = True, above[key]
+                return True
+            for inner in self._inside(part):
+                if id(inner) not in above and self._leading.get(id(inner)) is not False:
+                    above[id(inner)] = id(part)
+                    left.append(inner)
+        self._leading |= dict.fromkeys(above, False)
+        return False
+
+    def _inside(self, part: Any) -> list[Any]:
+        """Return what stands right below *part* of a schema, and what it refers to."""
+        if not isinstance(part, dict):
+            return [inner for inner in part if isinstance(inner, HOLDERS)] if isinstance(part, list) else []
+        return [*(inner for inner in part.values() if isinstance(inner, HOLDERS)), *self._led(part)]
+
+    def _is_in_vain(self, part: Any) -> bool:
+        """Tell whether *part* refers to what is not known: that may be a secret."""
+        return isinstance(part, dict) and isinstance(part.get("$ref"), str) and not self._led(part)
 
     def needing(self, keys: list[str], located: Located) -> Located:
         """Return the schema that needs *keys*, which stand in *located*."""
