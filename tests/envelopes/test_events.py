@@ -34,6 +34,14 @@ def test_a_stream_is_read_in_either_frame(media):
     assert read(ANY, text, headers={"Content-Type": f"{media}; charset=utf-8"}).value == {"a": 1}
 
 
+@pytest.mark.parametrize("name", ["x-ndjson", "ndjson", "jsonl", "jsonlines", "x-jsonlines", "stream+json"])
+def test_json_lines_are_read_by_any_of_their_names(name):
+    assert read(ANY, '{"a": 1}\n{"a": 2}\n', headers={"content-type": f"application/{name}"}).value == [
+        {"a": 1},
+        {"a": 2},
+    ]
+
+
 def test_a_stream_of_outputs_is_put_together():
     result = read(ALL_TYPES, [case | {"output_key": f"o_{case['output_key']}"} for case in RENAMED])
 

@@ -8,6 +8,7 @@ from urllib.parse import quote_plus, unquote
 
 from webform import dataurl
 from webform.bodies import with_data_urls, write_body
+from webform.envelopes.streams.frames import JSON_LINES
 from webform.files import StoredFile
 from webform.inputs.uploads import UploadLike
 from webform.inputs.walk import child_input
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from webform.operation import RequestBody
 
 _FILES = (StoredFile, InlineFile)
-_JSON_LINES = frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl", "application/jsonlines"})
 #: What fields of a form are written in.
 FORM = "application/x-www-form-urlencoded"
 _STYLING = ("style", "explode", "allowReserved")
@@ -56,7 +56,7 @@ def write_content(declared: RequestBody, value: Any, input_: Input | None) -> Co
     media = declared.media.partition(";")[0].strip().lower()
     if is_json(media):
         return Content(declared.media, *write_body(value))
-    if media in _JSON_LINES and isinstance(value, list):
+    if media in JSON_LINES and isinstance(value, list):
         return _of_text(declared.media, "".join(write_json(with_data_urls(line)) + "\n" for line in value))
     value = _with_files(value, input_)
     if media == FORM:

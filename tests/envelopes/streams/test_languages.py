@@ -181,6 +181,32 @@ def test_a_list_of_records_that_look_like_events_stays_a_list(records):
     assert webform.read(ANY, records).value == records
 
 
+@pytest.mark.parametrize("records", [
+    [{"event": "login", "user": "a"}, {"event": "logout", "user": "b"}],
+    [{"event": "PushEvent", "data": {"a": 1}}, {"event": "ForkEvent", "data": "x"}],
+    [{"type": "ping", "host": "a"}, {"type": "ping", "host": "b"}],
+    [{"type": "start", "id": 1}, {"type": "stop", "id": 2}],
+    [{"type": "info", "m": 1}, {"type": "done", "m": 2}, {"type": "finish"}, {"type": "info", "m": 3}],
+])  # fmt: skip
+@pytest.mark.parametrize("media", [SSE, "application/x-ndjson"])
+def test_records_that_look_like_events_come_as_they_are(records, media):
+    text = data(*records) if media == SSE else lines(*records)
+
+    assert read(text, media).value == records
+
+
+def test_the_data_of_an_event_that_is_called_a_result_is_the_record():
+    assert read('{"event": "result", "data": {"a": 1}}', "application/x-ndjson").value == {"a": 1}
+
+
+@pytest.mark.parametrize("error", [{"error": "No room"}, {"type": "error", "errorText": "No room"},
+                                   {"type": "error", "message": "No room"}])  # fmt: skip
+def test_an_error_after_records_ends_a_stream(error):
+    result = read(data({"type": "info"}, error, {"type": "info"}))
+
+    assert (result.status, result.message, result.value) == ("error", "No room", {"type": "info"})
+
+
 def test_a_stream_of_langserve_adds_its_objects_to_one_another():
     text = named(("data", {"joke": "Why"}), ("data", {"joke": " not"}), ("data", {"poem": "Roses"}), ("end", ""))
 

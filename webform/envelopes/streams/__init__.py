@@ -47,6 +47,9 @@ LANGUAGES: tuple[type[Language], ...] = (
     NamedStream,
 )
 
+#: Types of events that records have too, as those of a log; a failure is never taken for a record.
+_WORDS = ("ping", "done", "finish")
+
 
 def language_of(event: StreamEvent) -> type[Language] | None:
     """Return the language of *event*; `None` where none is known."""
@@ -65,11 +68,12 @@ class Stream:
     def __init__(self, tool: Tool) -> None:
         self._tool, self.collected = tool, Collected()
         self._languages: dict[type[Language], Language] = {}
+        self._has_types = False
 
     def take(self, event: StreamEvent) -> Iterator[Update]:
         """Take *event* in; yield what to tell of it."""
         kind = language_of(event) or (language_of(event._replace(name="")) if event.name else None)
-        if kind is None:
+        if kind is None or self._is_record(event):
             yield from self._plain(event)
             return
         language = self._languages.get(kind)
@@ -93,8 +97,16 @@ class Stream:
             language.finish()
         return self.collected
 
+    def _is_record(self, event: StreamEvent) -> bool:
+        """Tell whether *event* is one more record with a `type`, whose word some language has too."""
+        has_word = not event.name and event.fields.get("type") in _WORDS
+        return has_word and self._has_types and not self._languages
+
     def _plain(self, event: StreamEvent) -> list[Update]:
         """Take in an event without a language: a piece of a text, or a value."""
+        self._has_types = self._has_types or isinstance(event.fields.get("type"), str)
+        if event.whole is not ABSENT:
+            return self.collected.add(event.whole)
         if event.words is not None:
             return self.collected.add_text(event.words)
         return [] if event.data is ABSENT else self.collected.add(event.data)

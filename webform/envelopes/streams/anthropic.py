@@ -20,7 +20,6 @@ _TYPES = frozenset(
         "content_block_stop",
         "message_delta",
         "message_stop",
-        "ping",
     }
 )
 _CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
@@ -34,7 +33,9 @@ class Anthropic(Language):
     @staticmethod
     def accepts(event: StreamEvent) -> bool:
         """Tell whether *event* is of a message, or a whole one."""
-        return text_of(event.fields.get("type")) in _TYPES or Anthropic.is_answer(event.fields)
+        # A ping with more to say is a record.
+        is_ping = event.fields == {"type": "ping"}
+        return is_ping or text_of(event.fields.get("type")) in _TYPES or Anthropic.is_answer(event.fields)
 
     @staticmethod
     def is_answer(value: dict[str, Any]) -> bool:

@@ -12,7 +12,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SSE = "text/event-stream"
-MEDIA = (SSE, "application/x-ndjson", "application/ndjson", "application/jsonl", "application/json-seq")
+#: The names of JSON Lines, a value a line.
+JSON_LINES = (
+    "application/x-ndjson",
+    "application/ndjson",
+    "application/jsonl",
+    "application/jsonlines",
+    "application/x-jsonlines",
+    "application/stream+json",
+)
+MEDIA = (SSE, *JSON_LINES, "application/json-seq")
 
 PLAIN = "text/plain"
 
@@ -27,6 +36,8 @@ _OPENINGS = ("{", "[", '"')
 _CODED = re.compile(r"([0-9a-k]):(?=[\"\[{\d])")
 #: What services end a stream with that is no JSON.
 _END = "[DONE]"
+#: Names that say nothing of the data: that of an event without one, and that of an answer.
+_PLAIN_NAMES = ("message", "result")
 
 
 class StreamEvent(NamedTuple):
@@ -37,11 +48,13 @@ class StreamEvent(NamedTuple):
         name: what it is called; `""` where it has no name.
         data: the JSON value it holds; `ABSENT` where it holds a text.
         text: its data as it came; `""` where it never was a text.
+        whole: the object whose key `event` is the name, since it may be a record; `ABSENT` where there is none.
     """
 
     name: str
     data: Any = ABSENT
     text: str = ""
+    whole: Any = ABSENT
 
     @property
     def fields(self) -> dict[str, Any]:
@@ -61,7 +74,9 @@ def event_of(value: Any) -> StreamEvent:
     if not isinstance(value, dict) or not isinstance(value.get("event"), str):
         return StreamEvent("", value)
     rest = {key: inner for key, inner in value.items() if key != "event"}
-    return StreamEvent(value["event"], rest["data"] if rest.keys() == {"data"} else rest)
+    name, has_data_alone = value["event"], rest.keys() == {"data"}
+    whole = ABSENT if name in _PLAIN_NAMES and has_data_alone else value
+    return StreamEvent(name, rest["data"] if has_data_alone else rest, whole=whole)
 
 
 class EventParser:

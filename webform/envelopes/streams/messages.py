@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _SILENT = ("start-step", "finish-step", "reasoning-start", "reasoning-end", "tool-input-error")
 #: What an event of a type that other documents have too must have.
 _NEEDED = {"file": {"url", "mediaType"}, "source-url": {"url"}, "source-document": {"sourceId"}}
+#: What an event of a type that records have too may have.
+_ALLOWED = {"start": {"type", "messageId", "messageMetadata"}}
 _DATA = "data-"
 
 
@@ -33,7 +35,9 @@ class Messages(Language):
         kind = text_of(event.fields.get("type"))
         if kind.startswith(_DATA):
             return "data" in event.fields
-        return kind in _SILENT or (kind in Messages.acts and event.fields.keys() >= _NEEDED.get(kind, set()))
+        keys = event.fields.keys()
+        is_whole = _NEEDED.get(kind, set()) <= keys <= _ALLOWED.get(kind, keys)
+        return kind in _SILENT or (kind in Messages.acts and is_whole)
 
     def take(self, event: StreamEvent) -> Iterable[Update]:
         """Take *event* in."""
