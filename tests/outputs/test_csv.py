@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from webform.language import in_language
 from webform.outputs import csv
 from webform.outputs.base import About, Misfit
 from webform.outputs.delimited import MAX_CELLS, table_in
+from webform.outputs.looks import Look
 from webform.outputs.schema_view import Annotations
 
 
@@ -37,6 +39,24 @@ def test_quotes_hold_delimiters_and_lines():
 )  # fmt: skip
 def test_a_number_is_one_only_where_it_is_written_no_other_way(cell, value):
     assert rows(f"a,b\nx,{cell}\n")[1][1] == value
+
+
+def test_numbers_that_end_in_0_keep_it_and_are_numbers():
+    about = About(annotations=Annotations(media_type="text/csv"), looks={"": Look(sort="1")})
+    page = csv.view("item,price\nA,9.50\nB,10.00\nC,-1.25\n", about).data
+
+    assert ([row[1].text for row in page.rows], page.columns[1].is_number) == (["−1.25", "9.50", "10.00"], True)
+    with in_language("de"):
+        assert [row[1].text for row in csv.view("item,price\nA,9.50\nB,1.25\n", About()).data.rows] == ["9,50", "1,25"]
+
+
+@pytest.mark.parametrize("character", ["\u2028", "\x0c", "\x85", "\x1e"])
+def test_only_line_breaks_end_a_row(character):
+    assert rows(f"a,b\nx{character}y,2\n") == [["a", "b"], [f"x{character}y", 2]]
+
+
+def test_a_long_cell_opens_to_all_of_it():
+    assert "END" in csv.view(f"a,b\n{'x ' * 900}END,2\n", About()).data.rows[0][0].title
 
 
 def test_a_delimiter_within_texts_is_none():

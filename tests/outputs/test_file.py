@@ -57,6 +57,17 @@ def test_a_file_is_never_served_as_what_a_browser_would_run(media_type, data, se
     assert (served, data) == (download.media_type, download.content())
 
 
+@pytest.mark.parametrize("show", [shaped, lambda value: declared("file", value)], ids=["undeclared", "declared"])
+def test_the_caption_of_a_file_is_shown(show):
+    view = show({"filename": "t.txt", "data": url("text/plain", b"x"), "caption": "Draft"})
+
+    assert (view.name, view.data.filename, view.caption) == ("file", "t.txt", "Draft")
+
+
+def test_an_object_that_says_more_than_a_file_is_shown_key_by_key():
+    assert shaped({"filename": "t.txt", "data": url("text/plain", b"x"), "pages": 3}).name == "json"
+
+
 def test_a_file_at_an_address_is_a_link():
     view = declared("file", {"filename": "x.pdf", "data": "https://example.org/x.pdf"})
 

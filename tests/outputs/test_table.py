@@ -11,10 +11,10 @@ import pytest
 from tests.outputs.showing import RESPONSE, declared, phrases, shaped
 from webform import load, read, render_result
 from webform.messages import kind
-from webform.outputs.base import About
+from webform.outputs.base import MAX_OPENED, About
 from webform.outputs.choosing import choose
 from webform.outputs.looks import Look
-from webform.outputs.rows import MAX_COLUMNS, MAX_ROWS, TableColumn, columns_of, page_of, table_csv
+from webform.outputs.rows import MAX_BESIDE, MAX_COLUMNS, MAX_ROWS, TableColumn, columns_of, page_of, table_csv
 from webform.outputs.schema_view import annotations_of
 
 TOOL = load({"id": "t", "name": "T", "inputs": [], "outputs": [{"key": "t", "type": "table", "label": "T"}]})[0]
@@ -207,6 +207,51 @@ def test_blanks_come_last_however_a_column_is_sorted(sort, order):
     page = page_of(columns_of([{"key": "n"}], rows), rows, Look(sort=sort))
 
     assert [cell.text for (cell,) in page.rows] == order
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"), [("n", ["1.25", "9.50", "10.00", "x"]), ("-n", ["x", "10.00", "9.50", "1.25"])]
+)
+def test_texts_that_are_numbers_with_a_fraction_are_sorted_as_these(sort, order):
+    rows = [{"n": "9.50"}, {"n": "x"}, {"n": "10.00"}, {"n": 1.25}]
+    page = page_of(columns_of([{"key": "n"}], rows), rows, Look(sort=sort))
+
+    assert [cell.text for (cell,) in page.rows] == order
+
+
+def test_what_stands_beside_columns_and_rows_is_shown_below_them():
+    value = {"columns": ["a"], "rows": [[1]], "total_rows": 9, "warnings": ["cut"], "sql": "select"}
+    view = shaped(value)
+
+    assert (view.name, view.note) == ("table", "1 of 9 rows")
+    assert [(name, cell.text) for name, cell in view.data.beside] == [("warnings", '["cut"]'), ("sql", "select")]
+    assert json.loads(view.downloads[1].content()) == value
+
+
+def test_an_object_of_many_keys_beside_its_rows_is_shown_key_by_key():
+    assert shaped({"columns": [], "rows": [], **dict.fromkeys(map(str, range(MAX_BESIDE + 1)))}).name == "json"
+
+
+@pytest.mark.parametrize("value", ["word " * 2000 + "END", ["word"] * 2000 + ["END"]], ids=["text", "json"])
+def test_a_long_cell_opens_to_all_of_it(value):
+    (row,) = declared("table", [{"a": value}]).data.rows
+
+    assert "END" in row[0].title
+
+
+def test_the_cells_of_a_page_open_as_far_as_it_has_room():
+    view = declared("table", [{"a": "x" * 9_000, "b": ["y"] * 3_000} for _ in range(MAX_ROWS)])
+    titles = [cell.title for row in view.data.rows for cell in row]
+
+    assert "" in titles
+    assert MAX_OPENED - 9_000 < sum(map(len, titles)) <= MAX_OPENED
+
+
+def test_a_sentence_about_data_is_no_data_url():
+    sentence, url = 'Data: the "sales" figures, ' + "as asked " * 20, "data:text/csv;base64," + "A" * 99
+    cells = [cell.text for (cell,) in page_of(columns_of(None, [[1]]), [[sentence], [url]], Look()).rows]
+
+    assert cells == [sentence, "data:text/csv;base64,… (120 characters)"]
 
 
 def test_a_long_text_is_opened_in_its_cell():

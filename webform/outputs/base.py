@@ -27,6 +27,8 @@ MAX_VIEWS, MAX_DEPTH = 150, 6
 MAX_BYTES = 24 * 1024 * 1024
 #: The most characters of long texts that a page holds, shown and to be copied, and how many of one it always shows.
 MAX_TEXTS, MIN_TEXT = 600_000, 1000
+#: The most characters that its cells open to in all: those of a table leave the long texts their room.
+MAX_OPENED = 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,16 +107,24 @@ class Misfit:
 
 
 class Budget:
-    """How many views a page still has room for, and how many characters of files and of long texts."""
+    """How many views a page still has room for, and how many characters of files, of long texts and in cells."""
 
     def __init__(self, left: int, bytes_left: int = MAX_BYTES) -> None:
         self._left, self._bytes_left, self._text_left = left, bytes_left, MAX_TEXTS
+        self.opened_left = MAX_OPENED
 
     def take_text(self, count: int) -> int:
         """Take room for *count* characters of a text, and return for how many there was."""
         taken = min(count, max(self._text_left, MIN_TEXT))
         self._text_left -= taken
         return taken
+
+    def take_opened(self, count: int) -> bool:
+        """Take room for the *count* characters that a cell opens to, and tell whether there was any."""
+        if count > self.opened_left:
+            return False
+        self.opened_left -= count
+        return True
 
     def take_bytes(self, count: int) -> bool:
         """Take room for a file of *count* characters, and tell whether there was any."""

@@ -7,6 +7,7 @@ from binascii import Error, a2b_base64
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from webform.dataurl import MAX_HEAD
 from webform.files import StoredFile
 from webform.media import EXTENSIONS, UNKNOWN, canonical, extension, sniff
 
@@ -26,12 +27,14 @@ _LEAST, _HEAD = 64, 64
 _BASE64 = re.compile(r"[A-Za-z0-9+/\s]+={0,2}\s*")
 
 #: How services call the media type and the base64 of a file that is an object, and what may stand beside them.
-_TYPES = ("mimeType", "mime_type", "media_type", "mediaType", "contentType", "content_type")
+TYPE_KEYS = ("mimeType", "mime_type", "media_type", "mediaType", "contentType", "content_type")
 _DATA = ("data", "base64", "blob", "b64_json", "bytes")
 _NAMES = ("name", "filename", "file_name", "title", "uri")
-_BESIDE = {*_TYPES, *_NAMES, "type", "size", "encoding", "annotations", "_meta", "cache_control"}
+_BESIDE = {*TYPE_KEYS, *_NAMES, "type", "size", "encoding", "annotations", "_meta", "cache_control"}
 #: Media types of texts: their bytes are no files that anyone would miss.
 _TEXTUAL = re.compile(r"text/.*|.*[/+](?:json|xml|yaml|javascript)")
+#: How a data URL begins, whatever holds its bytes.
+_URL = re.compile(r"data:(?:[\w!#$&^.+-]+/[\w!#$&^.+-]+)?(?:;[^\s;,]+)*,", re.IGNORECASE | re.ASCII)
 
 
 class FileIn(NamedTuple):
@@ -62,6 +65,11 @@ def is_data_url(value: Any, family: str = "") -> bool:
         return value.media_type.startswith(family)
     start = f"data:{family}/" if family else "data:"
     return isinstance(value, str) and value[: len(start)].lower() == start
+
+
+def begins_as_data_url(text: str) -> bool:
+    """Tell whether *text* begins as a data URL does up to its comma, and is no sentence about data."""
+    return is_data_url(text) and _URL.match(text, 0, MAX_HEAD) is not None
 
 
 def may_be_file(value: Any) -> bool:
@@ -120,7 +128,7 @@ def _file_of(value: dict[str, Any]) -> FileIn | None:
         return None
     if isinstance(value.get("source"), dict) and value.keys() <= {*_BESIDE, "source"} and "type" in value:
         return _file_of(value["source"])
-    labels = [value[key] for key in _TYPES if isinstance(value.get(key), str)]
+    labels = [value[key] for key in TYPE_KEYS if isinstance(value.get(key), str)]
     key = next((key for key in _DATA if isinstance(value.get(key), str)), "")
     if not labels or not key or not value.keys() <= {*_BESIDE, key}:
         return None

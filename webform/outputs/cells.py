@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from webform.language import marked
 from webform.outputs.base import View
-from webform.outputs.base64s import family_at, is_data_url
+from webform.outputs.base64s import begins_as_data_url, family_at
 from webform.outputs.embedded import file_view, shown
 from webform.outputs.figures import USUAL, figure, group_from, is_number
 from webform.outputs.moments import Moment, moment
 from webform.outputs.pretty import line, scalar
-from webform.outputs.texts import file_name
+from webform.outputs.texts import MAX_SHOWN, file_name
 from webform.texts import link_in, shortened
 from webform.values import join
 
 if TYPE_CHECKING:
-    from webform.outputs.base import About
+    from webform.outputs.base import About, Budget
 
-#: How much of a text a cell shows, and how much it opens to, or has in its title.
+#: How much of a text a cell shows, and how much it has in its title, or opens to where no room of a page is known.
 SHOWN, TITLE = 300, 1000
 #: A longer data URL is outlined: nobody reads it.
 DATA = 60
@@ -41,14 +41,16 @@ NOTHING = "\N{EM DASH}"
 MISSING = Cell("missing", NOTHING, marked("not given"))
 
 
-def cell(value: Any, grouped: float = USUAL, about: About | None = None) -> Cell:
+def cell(value: Any, grouped: float = USUAL, about: About | None = None, budget: Budget | None = None) -> Cell:
     """
     Return *value* as a cell.
 
     Args:
         grouped: the number from which on digits are grouped.
         about: what is known of the value, its place with it; without, files are texts.
+        budget: what a page has room for, where nothing more is known.
     """
+    budget = about.budget if about else budget
     if about and (seen := media_view(value, about)):
         return Cell("media", seen.data.words, seen.data.filename, view=seen)
     if value is None:
@@ -59,16 +61,16 @@ def cell(value: Any, grouped: float = USUAL, about: About | None = None) -> Cell
         text, _, exact = figure(value, grouped=grouped)
         return Cell("number", text, exact[:TITLE] if exact != text else "")
     if isinstance(value, dict | list):
-        text = line(value, limit=TITLE, longest=SHOWN)
-        return Cell("json", _short(text), text if len(text) > SHOWN else "")
+        text = line(value, limit=_room(budget) + 1, longest=SHOWN)
+        return Cell("json", _short(text), _opened(text, budget))
     text = str(value)
     if found := moment(text):
         return Cell("time", found.text, found.exact, moment=found)
-    if is_data_url(text):
+    if begins_as_data_url(text):
         return Cell("text", scalar(text, DATA)[1:-1])
     if href := link_in(text):
         return Cell("link", _short(href), href if len(href) > SHOWN else "", href)
-    return Cell("text", _short(text), shortened(text, TITLE) if len(text) > SHOWN else "")
+    return Cell("text", _short(text), _opened(text, budget))
 
 
 def media_view(value: Any, about: About) -> View | None:
@@ -90,6 +92,16 @@ def named_cell(name: str, value: Any, about: About) -> Cell:
 def is_scalar(value: Any) -> bool:
     """Tell whether *value* holds no others."""
     return not isinstance(value, dict | list)
+
+
+def _room(budget: Budget | None) -> int:
+    return min(MAX_SHOWN, max(budget.opened_left, SHOWN)) if budget else TITLE
+
+
+def _opened(text: str, budget: Budget | None) -> str:
+    """Return what a cell opens to: all of a long *text* that a page has room for; `""` where it does not open."""
+    count = min(len(text), MAX_SHOWN if budget else TITLE)
+    return shortened(text, count) if len(text) > SHOWN and (budget is None or budget.take_opened(count)) else ""
 
 
 def _short(text: str) -> str:

@@ -157,7 +157,8 @@ RULES: tuple[Rule, ...] = (
     Rule(view="chart", when="an object whose `type` is that of a chart, such as `chart_line`, with the data of one",
          fits=_shape(outputs.chart)),
     Rule(view="map", when="GeoJSON", fits=_shape(outputs.map)),
-    Rule(view="table", when="a list of objects, mostly flat; an object of `columns` and `rows`",
+    Rule(view="table", when="a list of objects, mostly flat; an object of `columns` and `rows`, with "
+         "what else it holds below",
          fits=_shape(outputs.table)),
     Rule(view="list", when="a list of plain values", fits=_shape(outputs.list)),
     Rule(view="list", when="a list whose items the schema describes", fits=_has_nested),

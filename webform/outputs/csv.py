@@ -28,7 +28,7 @@ def view(value: Any, about: About) -> View | Misfit:
     as_it_came = tuple(replace(download, label=gettext("As it came")) for download in text.downloads)
     return View(
         name="csv",
-        data=page_of(columns, rows, about.look),
+        data=page_of(columns, rows, about.look, budget=about.budget),
         note=note(len(rows), None),
         copy=copied(columns, rows),
         downloads=(*downloads(columns, rows, about), *as_it_came),

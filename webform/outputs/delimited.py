@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
@@ -48,7 +49,8 @@ def table_in(text: str, media_type: str) -> dict[str, Any] | None:
 
 
 def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
-    return csv.reader(text.splitlines(keepends=True), delimiter=delimiter)
+    # Other characters that end a line elsewhere may stand in a cell.
+    return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
 
 
 def _delimiter_of(head: str) -> str:

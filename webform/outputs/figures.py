@@ -25,6 +25,8 @@ _LONG, _TINY = 21, -7
 MAX_PRECISION = 20
 #: How a number may be written.
 FORMS = ("decimal", "percent", "currency", "scientific")
+#: Texts that are a number with a fraction: tables of texts, as CSV, keep the zeros at its end so.
+_FRACTION = re.compile(r"-?(?:0|[1-9][0-9]{0,299})\.[0-9]{1,300}")
 _CODE = re.compile(r"[A-Z]{3}")
 #: Names of values whose digits are no amount.
 _NOT_AMOUNTS = re.compile(r"(?:^|[^a-zA-Z])(?i:ids?|years?|zip|postcode)$|[a-z]I[dD]$")
@@ -43,6 +45,16 @@ class Figure(NamedTuple):
 def is_number(value: Any) -> bool:
     """Tell whether *value* is a JSON number."""
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def is_fraction(value: Any) -> bool:
+    """Tell whether *value* is a text that is a number with a fraction, such as 9.50."""
+    return isinstance(value, str) and _FRACTION.fullmatch(value) is not None
+
+
+def fraction(text: str) -> str:
+    """Return the number with a fraction that *text* is as a person reads it, each of its digits kept."""
+    return localised(text.replace("-", "\N{MINUS SIGN}"))
 
 
 def group_from(name: str, usual: float = USUAL) -> float:

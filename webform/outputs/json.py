@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.outputs.base import View
-from webform.outputs.base64s import is_data_url, may_be_file
+from webform.outputs.base64s import begins_as_data_url, may_be_file
 from webform.outputs.cells import DATA, TITLE, media_view
 from webform.outputs.pretty import copied, json_download, scalar
 from webform.outputs.texts import file_name
@@ -128,6 +128,6 @@ def _node(key: str | None, value: Any, at: str, about: About | None = None) -> N
         return Node(kind=kind, key=key, text=seen.data.words, view=seen)
     if isinstance(value, dict | list) and value:
         return Node(kind=kind, key=key, count=len(value), at=at)
-    text = scalar(value, DATA if is_data_url(value) else MAX_TEXT)
+    text = scalar(value, DATA if isinstance(value, str) and begins_as_data_url(value) else MAX_TEXT)
     title = visible(value[:TITLE]) if isinstance(value, str) and len(value) > MAX_TEXT else ""
     return Node(kind=kind, key=key, text=text, title=title, href=link_in(value))

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from webform.outputs.base import MAX_COPY, Download
+from webform.outputs.base64s import begins_as_data_url
 from webform.outputs.texts import text_download
 from webform.texts import Cut, visible
 
@@ -81,7 +82,7 @@ def scalar(value: Any, longest: int | None = None) -> str:
 
 def _head(text: str) -> str:
     # Of a data URL, what it says of itself is all that can be read.
-    return text[: text.find(",", 0, _HEAD) + 1 or _HEAD] if text[:5].lower() == "data:" else text[:_HEAD]
+    return text[: text.find(",", 0, _HEAD) + 1 or _HEAD] if begins_as_data_url(text) else text[:_HEAD]
 
 
 def _pieces(value: Any, longest: int | None, newline: str) -> Iterator[str]:

@@ -12,7 +12,7 @@ from webform.language import ngettext, number
 from webform.outputs.base import MAX_COPY, Download
 from webform.outputs.base64s import file_in, may_be_file
 from webform.outputs.cells import MISSING, Cell, cell, is_scalar
-from webform.outputs.figures import NEVER, USUAL, group_from, is_number
+from webform.outputs.figures import NEVER, USUAL, fraction, group_from, is_fraction, is_number
 from webform.outputs.pretty import json_download, line, scalar
 from webform.outputs.texts import file_name, text_download
 from webform.texts import visible
@@ -22,11 +22,13 @@ from webform.words import counted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from webform.outputs.base import About
+    from webform.outputs.base import About, Budget
     from webform.outputs.looks import Look
 
 #: How much of a table a page shows; the rest is in its files.
 MAX_ROWS, MAX_COLUMNS, MAX_LABEL = 200, 60, 200
+#: An object of more keys beside its columns and rows is shown key by key.
+MAX_BESIDE = 20
 #: Tables of more cells are downloaded, not copied.
 _MAX_COPIED = 10_000
 #: What makes a spreadsheet read a text as a formula.
@@ -42,7 +44,7 @@ class TableColumn:
         key: that of its cells in each row.
         label: its heading.
         help: its description.
-        is_number: only numbers stand in it.
+        is_number: only numbers stand in it, or texts that are numbers with a fraction.
         grouped: the number from which on digits are grouped.
         title_of: returns the title of a value, where the schema has titles for a few.
     """
@@ -69,6 +71,7 @@ class Rows:
         page: which page it is, of *pages*.
         sort: the key of the column the rows are sorted by, *down* from the greatest.
         find: the text that was looked for.
+        beside: what the answer holds beside the table: names and values.
     """
 
     columns: tuple[TableColumn, ...]
@@ -82,12 +85,17 @@ class Rows:
     sort: str = ""
     down: bool = False
     find: str = ""
+    beside: tuple[tuple[str, Cell], ...] = ()
 
 
 def is_table(value: Any) -> bool:
     """Tell whether *value* is a list of objects that are mostly flat, or an object of columns and rows."""
     if isinstance(value, dict):
-        return isinstance(value.get("columns"), list) and are_rows(value.get("rows"))
+        return (
+            isinstance(value.get("columns"), list)
+            and are_rows(value.get("rows"))
+            and len(keys_beside(value)) <= MAX_BESIDE
+        )
     if not isinstance(value, list) or not value or not all(isinstance(row, dict) and row for row in value):
         return False
     # A table of nested values is no table: it says less than a tree.
@@ -95,19 +103,32 @@ def is_table(value: Any) -> bool:
     return sum(is_scalar(content) or file_in(content) is not None for content in head) * 2 > len(head)
 
 
+def keys_beside(table: dict[str, Any]) -> list[str]:
+    """Return the keys of *table*, an object of columns and rows, that a page of its rows says nothing of."""
+    known = {"columns", "rows", *(["total_rows"] if is_number(table.get("total_rows")) else [])}
+    return [key for key in table if key not in known]
+
+
 def listed(heads: Sequence[str], rows: Sequence[Sequence[Any]], about: About) -> tuple[list[TableColumn], Rows]:
     """Return the columns called *heads* and the page of *rows* that is asked for; what is `None` is missing."""
     columns = columns_of([{"key": str(index), "label": head} for index, head in enumerate(heads)], list(rows))
     known = [[MISSING if item is None else item for item in row] for row in rows]
-    return columns, page_of(columns, known, about.look)
+    return columns, page_of(columns, known, about.look, budget=about.budget)
 
 
-def page_of(columns: Sequence[TableColumn], rows: Sequence[Any], look: Look, about: About | None = None) -> Rows:
+def page_of(
+    columns: Sequence[TableColumn],
+    rows: Sequence[Any],
+    look: Look,
+    about: About | None = None,
+    budget: Budget | None = None,
+) -> Rows:
     """
     Return the page of *rows* that *look* asks for: those that hold a text, sorted by a column.
 
     Args:
         about: what is known of the list of rows, its place with it; without, files in them are texts.
+        budget: what a page has room for.
     """
     shown = columns[:MAX_COLUMNS]
     found = _found(columns, rows, look.find.casefold()) if look.find else rows
@@ -120,7 +141,7 @@ def page_of(columns: Sequence[TableColumn], rows: Sequence[Any], look: Look, abo
     start = (page - 1) * MAX_ROWS
     return Rows(
         columns=tuple(shown),
-        rows=tuple(_cells(shown, row, place) for row, place in _placed(rows, found, start, about)),
+        rows=tuple(_cells(shown, row, place, budget) for row, place in _placed(rows, found, start, about)),
         more_columns=len(columns) - len(shown),
         start=start,
         total=len(found),
@@ -160,7 +181,7 @@ def _read(value: Any) -> str:
 
 
 def _sorted(rows: Sequence[Any], index: int, column: TableColumn, *, down: bool) -> list[Any]:
-    """Return *rows* in the order of a column: numbers, then texts; what is missing comes last either way."""
+    """Return *rows* in the order of a column: numbers, however written, then texts; what is missing comes last."""
     keyed_rows = [(_at(row, index, column.key), row) for row in rows]
     there = [keyed for keyed in keyed_rows if keyed[0] is not None and keyed[0] is not MISSING]
     there.sort(key=lambda keyed: _order(keyed[0]), reverse=down)
@@ -170,6 +191,8 @@ def _sorted(rows: Sequence[Any], index: int, column: TableColumn, *, down: bool)
 def _order(value: Any) -> tuple[int, float, str]:
     if is_number(value):
         return 0, min(max(value, -1e308), 1e308), ""
+    if is_fraction(value):
+        return 0, float(value), ""
     return 1, 0, value.casefold() if isinstance(value, str) else line(value, limit=200)
 
 
@@ -202,15 +225,21 @@ def _column(index: int, declared: dict[str, Any], rows: list[Any]) -> TableColum
     seen = [_at(row, index, key) for row in rows[:MAX_ROWS]] if index < MAX_COLUMNS else []
     values = [content for content in seen if content is not None and content is not MISSING]
     # One way of writing for a whole column, or its digits do not line up.
-    usual = 1000 if any(is_number(content) and abs(content) >= USUAL for content in values) else NEVER
+    has_fractions = any(map(is_fraction, values))
+    has_long = any(is_number(content) and abs(content) >= USUAL for content in values)
+    usual = 1000 if has_long and not has_fractions else NEVER
     return TableColumn(
         key=key,
         label=visible((label if isinstance(label, str) and label else key)[:MAX_LABEL]),
         help=str(declared.get("help", "")),
-        is_number=all(map(is_number, values)) if values else declared.get("type") == "number",
+        is_number=all(map(_is_numeric, values)) if values else declared.get("type") == "number",
         grouped=group_from(key, usual),
         title_of=declared.get("title_of") if callable(declared.get("title_of")) else None,
     )
+
+
+def _is_numeric(value: Any) -> bool:
+    return is_number(value) or is_fraction(value)
 
 
 def _at(row: Any, index: int, key: str) -> Any:
@@ -225,18 +254,20 @@ def _values(columns: Sequence[TableColumn], row: Any) -> list[Any]:
     return [_at(row, index, column.key) for index, column in enumerate(columns)]
 
 
-def _cells(columns: Sequence[TableColumn], row: Any, about: About | None) -> tuple[Cell, ...]:
+def _cells(columns: Sequence[TableColumn], row: Any, about: About | None, budget: Budget | None) -> tuple[Cell, ...]:
     keys = [column.key if isinstance(row, dict) else index for index, column in enumerate(columns)]
-    return tuple(map(_cell, columns, keys, _values(columns, row), repeat(about)))
+    return tuple(map(_cell, columns, keys, _values(columns, row), repeat(about), repeat(budget)))
 
 
-def _cell(column: TableColumn, key: str | int, value: Any, about: About | None) -> Cell:
+def _cell(column: TableColumn, key: str | int, value: Any, about: About | None, budget: Budget | None) -> Cell:
     if isinstance(value, Cell):
         return value
+    if column.is_number and is_fraction(value):
+        return Cell("number", fraction(value))
     # Most cells hold no file, and need no place.
     is_file = about is not None and may_be_file(value)
     inner = replace(about, at=join(about.at, key), name=file_name(column.key)) if about and is_file else None
-    seen, title = cell(value, column.grouped, inner), _title(column, value)
+    seen, title = cell(value, column.grouped, inner, budget), _title(column, value)
     return Cell("text", title, seen.text) if title else seen
 
 

@@ -8,11 +8,25 @@ from typing import TYPE_CHECKING, Any
 from webform.inputs.options import Option, OptionKind
 from webform.messages import Phrase
 from webform.outputs.base import Misfit, View
-from webform.outputs.rows import MAX_ROWS, are_rows, columns_of, copied, downloads, is_table, note, page_of
+from webform.outputs.cells import named_cell
+from webform.outputs.rows import (
+    MAX_LABEL,
+    MAX_ROWS,
+    are_rows,
+    columns_of,
+    copied,
+    downloads,
+    is_table,
+    keys_beside,
+    note,
+    page_of,
+)
 from webform.outputs.types import OutputType, list_of, object_of
+from webform.texts import visible
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
+    from webform.outputs.cells import Cell
 
 _COLUMN = {"type": ["object", "string"]}
 _ROW = {"type": ["object", "array"]}
@@ -55,12 +69,23 @@ def view(value: Any, about: About) -> View | Misfit:
     if not are_rows(rows):
         return Misfit()
     columns = columns_of(table.get("columns") or about.options.get("columns") or _declared(about, rows), rows)
+    place = about if rows is value else replace(about, at=f"{about.at}/rows")
+    page = page_of(columns, rows, about.look, place, about.budget)
     return View(
         name="table",
-        data=page_of(columns, rows, about.look, about if rows is value else replace(about, at=f"{about.at}/rows")),
+        data=page if rows is value or about.declared else replace(page, beside=_beside(table, about)),
         note=note(len(rows), table.get("total_rows")),
         copy=copied(columns, rows),
-        downloads=downloads(columns, rows, about),
+        downloads=downloads(columns, rows, about, value),
+    )
+
+
+def _beside(table: dict[str, Any], about: About) -> tuple[tuple[str, Cell], ...]:
+    """Return what *table* holds beside its columns and rows, such as warnings: names and values."""
+    members = ((key, table[key]) for key in keys_beside(table))
+    return tuple(
+        (visible(about.annotations.child(key, member).label[:MAX_LABEL]), named_cell(key, member, about))
+        for key, member in members
     )
 
 

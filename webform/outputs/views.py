@@ -261,7 +261,7 @@ def _declared(output: Output, value: Any, whole: About, *, partial: bool) -> Vie
         of=at,
         title=output.label or about.annotations.label or output.key,
         description=output.description or about.annotations.description,
-        caption=output.caption,
+        caption=output.caption or seen.caption,
         layout=_layout(output.layout, seen),
         others=others_of(value, seen.name),
         problems=problems,
