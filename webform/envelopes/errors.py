@@ -24,7 +24,6 @@ MAX_SEARCHED = 5_000_000
 
 _MEND = marked("Change your input and run it again.")
 _AGAIN = marked("Try again in a moment. If this keeps happening, contact the tool's owner.")
-_OPERATOR = marked("Contact this site's owner.")
 
 #: The statuses worth words of their own -> what happened, what the person can do.
 _STATUSES = {
