@@ -19,6 +19,8 @@ export default function listRuns(section, place, tools) {
     const { LostError, MAX_RUNS, RUNS, announce, ask, button, keep, keepRun, make, newKey, object, runsAt, toast, tokenHeader, visitor, withToken } = tools
     /** What each run was sent, by its address. @type {Map<string, {label: string, value: string}[]>} */
     const inputs = new Map()
+    /** Runs that are run again: their page comes in a moment. @type {Set<string>} */
+    const begun = new Set()
     const list = section.querySelector('ul') ?? section.appendChild(make('ul')), count = section.querySelector('[data-count]')
 
     const runs = () => runsAt(place).slice(0, MAX_RUNS)
@@ -72,12 +74,15 @@ export default function listRuns(section, place, tools) {
      * @param {string} address
      */
     async function again(address) {
+        if (begun.has(address)) return
+        begun.add(address)
         try {
             const headers = { 'Accept': 'application/json', 'Prefer': 'respond-async', 'Idempotency-Key': newKey(), ...visitor(), ...tokenHeader() }
-            const answer = await ask(`${address}/again`, { method: 'POST', headers }), begun = answer.headers.get('Location')
-            if (begun && answer.status === 202) keepRun(place, new URL(begun, location.href).pathname, 'running')
-            location.assign(withToken(begun && answer.status === 202 ? begun : address))
+            const answer = await ask(`${address}/again`, { method: 'POST', headers }), made = answer.headers.get('Location')
+            if (made && answer.status === 202) keepRun(place, new URL(made, location.href).pathname, 'running')
+            location.assign(withToken(made && answer.status === 202 ? made : address))
         } catch (error) {
+            begun.delete(address)
             if (!(error instanceof LostError)) throw error
             toast(gettext('The server cannot be reached: nothing was run. Try again.'))
         }

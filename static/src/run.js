@@ -17,15 +17,15 @@ import { gettext } from './words.js'
 const shown = new WeakMap()
 /** @type {WeakSet<HTMLFormElement>} */
 const running = new WeakSet()
-/** Keys of posts that nobody answered, to be used again: what arrived is not run twice. @type {WeakMap<HTMLFormElement, string>} */
-const unanswered = new WeakMap()
+/** Keys of posts that nobody answered, by the ids of their forms, to be used again: what arrived is not run twice. @type {Map<string, string>} */
+const unanswered = new Map()
 const GOING = ['queued', 'running']
 /** How often in a row the server may not answer before a run is let go. */
 const PATIENCE = 6
 /** What the answer to a run is to be: its end, if it comes within a moment, else that it has begun. */
 const PREFERRED = 'respond-async, wait=0.1, return=minimal'
-/** Milliseconds between two looks at a run that nothing else tells of: at first, and at most. */
-const OFTEN = 30, SELDOM = 1000
+/** Milliseconds between two looks at a run that nothing else tells of: at first, where the server is away, and at most. */
+const OFTEN = 30, AWAY = 300, SELDOM = 1000
 /** Bytes from which sending takes a while. */
 const LARGE = 500_000
 /** Milliseconds in which the server should say where a run is that is to be cancelled. */
@@ -70,13 +70,17 @@ function leave(form) {
  * @param {string} address
  */
 export async function resume(section, address) {
-    const controller = begin(section), { signal } = controller, time = section.querySelector('time')
+    const controller = begin(section), { signal } = controller, view = resultView(section)
+    if (!section.querySelector('.running'))
+        // The page said last that the connection was lost: the server says how far the run is.
+        await view.result('running', address, signal).catch(error => { if (!signal.aborted && !(error instanceof LostError)) throw error })
+    const time = section.querySelector('time')
     if (time) elapse(time, signal, parseFloat(time.textContent ?? '') * 1000 || 0)
     section.querySelector('[data-cancel]')?.addEventListener('click', event => {
         event.preventDefault()
         void cancel(address)
     })
-    await follow(resultView(section), section, address, signal)
+    await follow(view, section, address, signal)
     controller.abort()
 }
 
@@ -88,7 +92,7 @@ async function send(form, section) {
     const chat = section.matches('.chat') ? await import('./chat.js').catch(() => null) : undefined
     // Without its script a conversation goes on by pages.
     if (chat === null) return form.submit()
-    const key = unanswered.get(form) ?? newKey(), controller = begin(section), { signal } = controller
+    const key = unanswered.get(form.id) ?? newKey(), controller = begin(section), { signal } = controller
     const view = chat ? chat.chatView(section, form, tools) : resultView(section)
     const data = new FormData(form)
     let address = '', cancelled = false, sending = [...data.values()].some((/** @type {any} */ { size }) => size > LARGE)
@@ -112,22 +116,22 @@ async function send(form, section) {
         })
         // Behind a server that failed the run may have begun.
         if (answer.status >= 500) keepKey(form, key)
-        else unanswered.delete(form)
+        else unanswered.delete(form.id)
         const found = object(answer.text)
         if (answer.status === 422) {
             view.failure('invalid', () => ({
                 label: gettext('Not run'), title: gettext('Fix the marked fields'), message: gettext('Nothing was sent to the tool.'), advice: gettext('Then run it again.'),
             }))
-            return report(form, found.problems ?? [])
+            return report(inPlaceOf(form), found.problems ?? [])
         }
         if (![200, 202].includes(answer.status) || !answer.location) {
-            form.dispatchEvent(new CustomEvent('webform:run-refused', { detail: found.error, bubbles: true }))
-            const again = () => SAME_AGAIN.includes(answer.status) ? [] : [button(gettext('Try again'), () => void run(form), '')]
+            inPlaceOf(form).dispatchEvent(new CustomEvent('webform:run-refused', { detail: found.error, bubbles: true }))
+            const again = () => SAME_AGAIN.includes(answer.status) ? [] : [button(gettext('Try again'), () => void run(inPlaceOf(form)), '')]
             return view.failure('error', () => ({ ...refusal(answer.status, found), buttons: again() }))
         }
         address = new URL(answer.location, form.action).pathname
         note(form, address, 'running')
-        form.dispatchEvent(new CustomEvent('webform:run-started', { detail: data, bubbles: true }))
+        inPlaceOf(form).dispatchEvent(new CustomEvent('webform:run-started', { detail: data, bubbles: true }))
         lead(form, address)
         if (cancelled) void cancel(address)
         if (GOING.includes(found.state)) {
@@ -138,17 +142,27 @@ async function send(form, section) {
         const ended = await follow(view, section, address, signal, progress, found.state ? found : null)
         if (!ended) return
         note(form, address, ended.status)
-        form.dispatchEvent(new CustomEvent('webform:run-finished', { detail: ended, bubbles: true }))
-        if (ended.status === 'invalid' && ended.problems?.length) report(form, ended.problems)
+        inPlaceOf(form).dispatchEvent(new CustomEvent('webform:run-finished', { detail: ended, bubbles: true }))
+        if (ended.status === 'invalid' && ended.problems?.length) report(inPlaceOf(form), ended.problems)
     } catch (error) {
         if (signal.reason === 'cancelled') return view.failure('cancelled', unsent)
         if (!(error instanceof LostError)) throw error
         keepKey(form, key)
-        view.failure('lost', () => ({ ...unreached(), buttons: [button(gettext('Try again'), () => void run(form), '')] }))
+        view.failure('lost', () => ({ ...unreached(), buttons: [button(gettext('Try again'), () => void run(inPlaceOf(form)), '')] }))
         view.reveal()
     } finally {
         controller.abort()
     }
+}
+
+/**
+ * Returns the form that stands where *form* stood: the server may have made it anew meanwhile.
+ *
+ * @param {HTMLFormElement} form
+ */
+function inPlaceOf(form) {
+    const now = form.isConnected ? form : document.getElementById(form.id)
+    return now instanceof HTMLFormElement ? now : form
 }
 
 /**
@@ -158,8 +172,8 @@ async function send(form, section) {
  * @param {string} key
  */
 function keepKey(form, key) {
-    unanswered.set(form, key)
-    form.addEventListener('input', () => unanswered.delete(form), { once: true })
+    unanswered.set(form.id, key)
+    form.addEventListener('input', () => unanswered.delete(form.id), { once: true })
 }
 
 /**
@@ -189,13 +203,14 @@ async function follow(view, section, address, signal, progress, begun = null) {
             failed = 0
             progress?.state(found.state)
             if (!watched) {
-                watched = true
-                if (await watchIt(section, address, signal)) wait = 10
+                watched = await watchIt(section, address, signal)
+                if (watched) wait = 10
             }
         } catch (error) {
             if (signal.aborted) return null
             if (!(error instanceof LostError)) throw error
             failed += 1
+            wait = Math.max(wait, AWAY)
             progress?.say(gettext('Connection lost. Trying again…'))
         }
         found = null

@@ -37,6 +37,18 @@ def test_earlier_runs_stand_with_what_they_were_sent(opened, axe):
     axe(page)
 
 
+def test_a_double_click_runs_an_earlier_run_again_once(opened, acting):
+    page = opened(TITLE)
+    ran(page, "first")
+    page.locator("[data-history] summary").click()
+    page.locator("[data-history]").get_by_role("button", name="Run again").dblclick()
+
+    page.wait_for_url(re.compile("/runs/"))
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    expect(page.locator("[data-history] li")).to_have_count(2)
+    assert len(acting.bodies) == 2
+
+
 def test_an_earlier_run_is_run_again_on_a_page_of_its_own(opened, acting):
     page = opened(TITLE)
     ran(page, "first")

@@ -245,6 +245,35 @@ def test_after_a_fault_behind_which_it_may_have_begun_trying_again_runs_once(ope
     assert len(acting.bodies) == 1
 
 
+def test_what_is_tried_again_is_the_form_that_stands_there(opened, page, acting):
+    opened(TITLE)
+    page.get_by_label("Title").fill("old")
+    page.route("**/run", lambda route: route.abort("internetdisconnected"))
+    run_button(page).click()
+    expect(result(page)).to_have_attribute("data-status", "lost")
+    page.unroute("**/run")
+    # The server makes the form anew.
+    page.get_by_role("button", name="Reset").click()
+    expect(page.get_by_label("Title")).to_have_value("x")
+    page.get_by_label("Title").fill("new")
+    result(page).get_by_role("button", name="Try again").click()
+
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    assert acting.bodies == [{"title": "new"}]
+
+
+def test_problems_are_shown_in_the_form_that_stands_there(opened, page):
+    opened(TITLE)
+    held = []
+    page.route("**/run", lambda route: held.append(route))
+    run_button(page).click()
+    page.get_by_role("button", name="Reset").click()
+    expect(page.locator("form[data-webform]:not([aria-busy]) [data-run]:not([aria-busy])")).to_be_visible()
+    held[0].fulfill(status=422, json={"problems": [{"at": "/title", "message": "is taken", "code": "x"}]})
+
+    expect(page.locator('[data-problem-for="/title"]')).to_contain_text("is taken")
+
+
 def test_after_a_change_what_is_tried_again_is_another_run(opened, page, acting):
     opened(TITLE)
     keys = []
@@ -288,9 +317,10 @@ def test_a_run_that_is_out_of_touch_is_looked_for_again(served, page, acting):
         page.clock.run_for(1000)
     page.unroute("**/runs/*")
     page.clock.resume()
-    acting.let_go()
 
     result(page).get_by_role("button", name="Check again").click()
+    expect(result(page).get_by_role("button", name="Cancel")).to_be_visible()
+    acting.let_go()
 
     expect(result(page)).to_have_attribute("data-status", "ok")
     assert len(acting.bodies) == 1

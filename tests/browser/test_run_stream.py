@@ -79,6 +79,24 @@ def progress(done, total, message=""):
     return {"type": "progress", "done": done, "total": total, "message": message}
 
 
+def test_what_a_run_tells_is_shown_though_a_request_is_lost(telling, page):
+    lost = []
+
+    def lose_first(route):
+        if lost or route.request.headers.get("webform-fragment") != "result":
+            return route.fallback()
+        lost.append(route)
+        return route.abort("internetdisconnected")
+
+    page.route("**/runs/*", lose_first)
+    _, runner = telling(tells(progress(1, 4, "Reading")))
+
+    expect(result(page)).to_contain_text("Reading")
+    assert lost
+    runner.step()
+    expect(result(page)).to_have_attribute("data-status", "ok")
+
+
 def test_progress_is_a_bar_with_its_message_and_without_a_total_it_only_moves(telling):
     page, runner = telling(
         tells(progress(1, 4, "Reading"), {**progress(2, None), "place": 3}, progress(3, 4, "Writing"))
