@@ -239,3 +239,16 @@ def test_one_of_several_tools_has_to_be_chosen_for_a_format_of_one(tmp_path):
     assert run(tmp_path, document, "--to", "json-schema").exit_code == 2
     assert json.loads(run(tmp_path, document, "--to", "json-schema", "--tool", "dim").stdout)["title"] == "dim"
     assert run(tmp_path, document, "--to", "json-schema", "--tool", "dam").exit_code == 2
+
+
+def test_errors_of_a_form_that_is_read_late_are_said_and_nothing_is_written(tmp_path):
+    body = {"type": "object", "properties": {"a": {"type": "strng"}}}
+    operation = {"operationId": "one", "requestBody": {"content": {"application/json": {"schema": body}}},
+                 "responses": {"200": {"description": "done"}}}  # fmt: skip
+    file = tmp_path / "openapi.json"
+    paths = {"/one": {"post": operation}}
+    file.write_text(json.dumps({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": paths}), "utf-8")
+    result = CliRunner().invoke(main, ["convert", str(file), "--to", "openai"])
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "strng" in result.stderr

@@ -38,7 +38,14 @@ def serving_options(command: Any) -> Any:
             show_default=True,
             help="The name or address to listen on.",
         ),
-        click.option("--port", default=8080, envvar="WEBFORM_PORT", show_default=True, help="0 takes a free one."),
+        click.option(
+            "--port",
+            type=click.IntRange(0, 65535),
+            default=8080,
+            envvar="WEBFORM_PORT",
+            show_default=True,
+            help="0 takes a free one.",
+        ),
         setting_option(Access, "public", type=bool, is_flag=True),
         setting_option(
             Access,

@@ -11,6 +11,7 @@ from webform.cli_messages import FOUND, shown, unusable
 from webform.cli_sources import read_declared
 from webform.convert import WRITERS, SeveralToolsError, lost
 from webform.convert import convert as written
+from webform.lint import unread
 from webform.problems import errors
 from webform.values import write_json
 
@@ -28,6 +29,7 @@ def convert(file: str, format_: str, name: str | None, dialect: str | None) -> N
     """
     tools, problems, source = read_declared(file, dialect)
     chosen = [tool for tool in tools if name in (None, tool.id, tool.name)]
+    problems = [*problems, *map(source.locate, unread(chosen))]
     for problem in problems:
         click.echo(shown(problem, source, file), err=True)
     if errors(problems):

@@ -124,6 +124,15 @@ def test_an_answer_that_is_not_as_declared_is_an_error_that_says_so(call, tool):
     assert "not what the tool declares" in result.content[0].text
 
 
+def test_an_answer_with_more_than_is_declared_is_no_error(call, tool):
+    tool.answer = ANSWER | {"more": 1}
+    result = call("trip", OSLO)
+    tool.answer = ANSWER
+
+    assert not result.is_error
+    assert result.structured_content == ANSWER | {"more": 1}
+
+
 def test_progress_is_passed_on(call, tool):
     seen = []
 

@@ -80,13 +80,17 @@ def test_the_guards_stand_below_the_prefix(host):
     assert page.headers["Content-Security-Policy"].startswith("default-src 'none'")
 
 
-def test_names_that_the_host_trusts_are_trusted(tmp_path):
+@pytest.mark.parametrize(
+    ("trusted", "name"),
+    [("www.example.com", "www.example.com"), (".example.com", "example.com"), (".example.com", "a.example.com")],
+)
+def test_names_that_the_host_trusts_are_trusted(tmp_path, trusted, name):
     app = Flask("host")
-    app.config["TRUSTED_HOSTS"] = ["www.example.com"]
+    app.config["TRUSTED_HOSTS"] = [trusted]
     QuickExecute(app, tools=load(SMALL), config=Config(database=str(tmp_path / "r.sqlite"), files=tmp_path / "f"))
     client = app.test_client()
 
-    assert client.get("/webform/tools/small", headers={"Host": "www.example.com"}).status_code == 200
+    assert client.get("/webform/tools/small", headers={"Host": name}).status_code == 200
 
 
 def test_a_host_may_hang_up_two(tmp_path):

@@ -148,6 +148,18 @@ def test_a_host_is_asked_before_runs_and_told_after_each(add, acting):
     assert (asked[2].run.id, asked[2].run.result.status) == (done, "ok")
 
 
+def test_what_is_refused_uses_nothing_of_a_token(add, acting):
+    paid = []
+    webform, client = add(Hooks(charge=lambda charge: "" if paid or charge.when == "after" else "No credit."),
+                          auth=Access(signing_key=KEY))  # fmt: skip
+    token = webform.token("ann", ["small"], runs=1)
+
+    assert run(client, **{"Webform-Token": token}).json["error"]["code"] == "not-paid"
+    paid.append(1)
+    assert run(client, **{"Webform-Token": token}).status_code == 200
+    assert run(client, **{"Webform-Token": token}).json["error"]["code"] == "token-used"
+
+
 def test_with_a_signing_key_nothing_runs_without_a_token(add, acting):
     webform, client = add(auth=Access(signing_key=KEY))
     token = webform.token("ann", ["small"], runs=2)

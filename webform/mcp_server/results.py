@@ -14,6 +14,7 @@ from webform.html.results import STATES, status_of
 from webform.language import gettext
 from webform.mcp_server.listing import output_schema
 from webform.outputs.pretty import pretty
+from webform.problems import errors
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
@@ -39,9 +40,9 @@ def answered(run: Run, tool: Tool) -> types.CallToolResult:
     if result is None or status != "ok":
         return _failed(status, result, meta)
     schema = output_schema(tool)
-    if result.problems and schema is not None:
+    if schema is not None and (wrong := errors(result.problems)):
         # A client would refuse what is not as the schema says, and tell nobody what it is.
-        words = [gettext("The answer is not what the tool declares."), *_lines(result.problems)]
+        words = [gettext("The answer is not what the tool declares."), *_lines(wrong)]
         return types.CallToolResult(content=[*_texts(words), *_blocks(result)], is_error=True, _meta=meta)
     return types.CallToolResult(content=_blocks(result), structured_content=_structured(result.value), _meta=meta)
 

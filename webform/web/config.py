@@ -343,5 +343,6 @@ class Config:
         return self.files or state_folder() / "files"
 
     def trusting(self, *hosts: str) -> Config:
-        """Return this with *hosts* trusted as well."""
-        return replace(self, trusted_hosts=tuple(dict.fromkeys([*self.trusted_hosts, *hosts])))
+        """Return this with *hosts* trusted as well, as frameworks have them: `.example.com` is also the bare domain."""
+        domains = [host.removeprefix(".") for host in hosts]
+        return replace(self, trusted_hosts=tuple(dict.fromkeys([*self.trusted_hosts, *hosts, *domains])))

@@ -265,12 +265,15 @@ class Site:
         asked = list(tools)
         for tool in asked:
             self.hooks.check(tool, "run")
+            self.tokens.check(tool)
         self.shares.take_run()
         for tool in asked:
             most = self.config.tools.get(tool.id, ToolConfig()).runs_a_minute
             self.shares.take_run_of(tool.id, most)
-            self.tokens.take(tool, runs)
+        for tool in asked:
             self.hooks.check_charge(tool, runs)
+        # Last: of what is refused a token has nothing used.
+        self.tokens.take(runs * len(asked))
 
     def name_of(self, tool_id: str) -> str:
         """Return what the tool of that id is called; the id itself where it is served no more."""

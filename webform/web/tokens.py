@@ -83,8 +83,8 @@ class Tokens:
         token = self.carried()
         return f"?{FIELD}={quote(token)}" if token else ""
 
-    def take(self, tool: Tool, runs: int) -> None:
-        """Count *runs* of *tool* by the token of this request; refuse them where it does not cover them."""
+    def check(self, tool: Tool) -> None:
+        """Refuse runs of *tool* where the token of this request does not cover them."""
         if not self.wanted:
             return
         token = self.sent()
@@ -102,7 +102,11 @@ class Tokens:
                 gettext("The page that shows this tool may not run it."),
                 gettext("Contact that site's owner."),
             )
-        if token.runs and self._rate(token.runs).take(token.id, runs):
+
+    def take(self, runs: int) -> None:
+        """Count *runs* by the token of this request; refuse more than it is good for."""
+        token = self.sent() if self.wanted else None
+        if token and token.runs and self._rate(token.runs).take(token.id, runs):
             left = ngettext(
                 "This page may run tools {count} time; nothing was run.",
                 "This page may run tools {count} times; nothing was run.",
