@@ -239,6 +239,22 @@ def test_the_results_are_taken_away_as_csv_without_formulas_and_as_json(client, 
     assert "value" not in second
 
 
+def test_each_input_has_a_column_of_its_own_in_what_is_taken_away(new_app, acting):
+    acting.answer = {"state": "well", "run": 7}
+    labels = {"state": "state", "a": "Name", "c": "Name", "row": "row"}
+    inputs = [{"key": key, "type": "text", "label": label} for key, label in labels.items()]
+    client = new_app({"id": "order", "name": "Order", "inputs": inputs}).test_client()
+    address = run(client, "state,a,c,row\nTexas,x,y,r9").location
+    over(client, address)
+    (row,) = csv.DictReader(io.StringIO(client.get(f"{address}?format=csv").text))
+    (saved,) = client.get(f"{address}?format=json").json
+
+    assert saved["inputs"] == {"state": "Texas", "Name (/a)": "x", "Name (/c)": "y", "row": "r9"}
+    assert row.pop("run").startswith("/runs/")
+    assert row == {"row": "1", "input.state": "Texas", "Name (/a)": "x", "Name (/c)": "y", "input.row": "r9",
+                   "state": "Done", "message": "", "result.state": "well", "result.run": "7"}  # fmt: skip
+
+
 def test_a_failed_run_is_a_failed_row(client, acting):
     acting.answer = Response("no", 500)
     document = over(client, run(client, "city\nx").location)

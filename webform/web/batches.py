@@ -37,6 +37,8 @@ QUICK = 1.0
 MAX_SHOWN, MAX_GOOD = 50, 10
 #: The field of a form that holds the table, and what stands before the pointer of an input to choose its column.
 _TEXT, _COLUMN = "rows", "column"
+#: Columns of a download beside inputs and results.
+_OURS = ("row", "state", "message", "run")
 _COLUMN_NUMBER = re.compile("[0-9]{1,6}")
 
 
@@ -89,7 +91,7 @@ def _begin(site: Site, served: Served, preview: Preview) -> Response:
     mapped = [target for target in targets_of(served.tool.form) if target.at in preview.mapping]
     batch = Batch(
         tool_id=served.tool.id,
-        columns=tuple(target.label for target in mapped),
+        columns=_labels(mapped),
         rows=tuple(tuple(row[preview.mapping[target.at]] for target in mapped) for row in preview.sheet.rows),
         entries=tuple(
             BatchEntry(status="skipped" if row.problems else "waiting", problems=row.problems) for row in preview.rows
@@ -118,6 +120,14 @@ def _begin(site: Site, served: Served, preview: Preview) -> Response:
         return json_answer(_as_json(site, begun), 202, {"Location": address})
     site.batches.wait(begun.id, QUICK)
     return Response(status=303, headers={"Location": address + site.tokens.query()})
+
+
+def _labels(targets: Sequence[ColumnTarget]) -> tuple[str, ...]:
+    """Return what the columns for *targets* are called: the label of an input, with its place where others have it."""
+    labels = [target.label for target in targets]
+    return tuple(
+        f"{target.label} ({target.at})" if labels.count(target.label) > 1 else target.label for target in targets
+    )
 
 
 def _preview(site: Site, served: Served) -> Preview:
@@ -335,7 +345,8 @@ def _csv(site: Site, batch: Batch) -> str:
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
     value = row.get("value")
     results = value if isinstance(value, dict) else {} if value is None else {"value": value}
-    flat = {"row": row["row"], **row["inputs"], "state": row["state"], "message": row.get("message", "")}
-    # A result may have the name of an input.
-    flat |= {f"result.{key}" if key in flat else key: part for key, part in results.items()}
-    return flat | {"run": row.get("run", "")}
+    # An input may have the name of a column of ours, and a result that of an input.
+    inputs = {f"input.{key}" if key in _OURS else key: text for key, text in row["inputs"].items()}
+    parts = {f"result.{key}" if key in inputs or key in _OURS else key: part for key, part in results.items()}
+    first, state, message, run = (row.get(key, "") for key in _OURS)
+    return {"row": first, **inputs, "state": state, "message": message, **parts, "run": run}
