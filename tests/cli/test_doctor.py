@@ -99,6 +99,12 @@ def test_what_is_wrong_is_said_with_what_to_do(doctor, tmp_path, monkeypatch):
     assert all(word not in str(checks) for word in ("short", SECRET[6:]))
 
 
+def test_a_tool_is_looked_for_at_the_address_of_its_settings(doctor, acting):
+    assert doctor(f'[tools.small]\nrun_url = "{acting.url}"')[1]["tool small"][0] == "ok"
+    status, checks = doctor(f'[tools.small]\nrun_url = "http://127.0.0.1:{free_port()}/run"')
+    assert (status, checks["tool small"][0]) == (1, "problem")
+
+
 def test_a_tool_without_an_address_is_a_warning(doctor):
     status, checks = doctor("")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
@@ -23,6 +23,7 @@ from webform.runs.database import Database, reason, shown
 from webform.runs.rows import WORKERS
 from webform.runs.schema import VERSIONS, version_of
 from webform.runs.sealing import VARIABLE, Sealer, SealingKeyError
+from webform.web.config import ToolConfig
 from webform.web.counters import Counters, place_of
 from webform.web.scheduling import unready
 from webform.web.served import with_unique_ids
@@ -231,7 +232,7 @@ def _tools(installation: Installation) -> Iterator[Check]:
     found = installation.found
     for server, error in found.down:
         yield Check(f"server {server.name}", "problem", error.reason, "start it; it is asked again by itself")
-    served = with_unique_ids(found.served)
+    served = [_placed(one, installation.config) for one in with_unique_ids(found.served)]
     for one in served:
         if one.target is None:
             advice = "set run_url in [tools], or --run-url"
@@ -242,6 +243,12 @@ def _tools(installation: Installation) -> Iterator[Check]:
         if target.command or target.function:
             yield Check(subject, "ok", f"{target.place} answered")
     yield from _reached((subject, target) for subject, target in targets if not target.command and not target.function)
+
+
+def _placed(served: Served, config: Config) -> Served:
+    """Return *served* where it is called, as it would be if it were served."""
+    settings = config.tools.get(served.tool.id, ToolConfig())
+    return replace(served, target=settings.place(served.tool, served.target, config.timeout))
 
 
 def _unsigned(served: Iterable[Served], config: Config) -> Iterator[Check]:

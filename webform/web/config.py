@@ -115,6 +115,12 @@ class ToolConfig:
         ).as_typed()
         return target if self.private is None else replace(target, allow_private=self.private)
 
+    def place(self, tool: Tool, target: Target | None, timeout: float | None = None) -> Target | None:
+        """Return where *tool*, which its source says is at *target*, is called; `None` where nobody says."""
+        own = self.target(tool, timeout)
+        # Of the operator and a document, the operator says where an operation is.
+        return self.adjust(target) if target and not (own and tool.call.operation) else own
+
     def adjust(self, target: Target) -> Target:
         """Return *target*, which a source of tools says, as it is set for this tool."""
         adjusted = replace(

@@ -222,10 +222,7 @@ class Site:
         own = self.policy
         if settings.frame_ancestors is not None:
             own = policy(settings.frame_ancestors, self.config.media_origins, self.config.tiles)
-        target = settings.target(served.tool, self.config.timeout)
-        # Of the operator and a document, the operator says where an operation is.
-        if served.target and not (target and served.tool.call.operation):
-            target = settings.adjust(served.target)
+        target = settings.place(served.tool, served.target, self.config.timeout)
         configured = replace(served, policy=own, target=target and self._limited(target, settings))
         return configured.signed(self.config.security)
 
