@@ -3,17 +3,27 @@ import { toast } from './notifications.js'
 import { LostError, formFrom } from './transport.js'
 import { gettext } from './words.js'
 
-/** @type {WeakSet<HTMLFormElement>} */
-const busy = new WeakSet()
+/** What comes of each form that is being made anew. @type {WeakMap<HTMLFormElement, Promise<HTMLFormElement | null>>} */
+const pending = new WeakMap()
+/** What is done once, however often it is pressed: its way back leads to the form before. */
+const ONCE = /^(reset|example)/
 
 /**
- * Does what a button of the form says.
+ * Does what a button of the form says; while the form is being made anew, to the one that takes its place.
  *
  * @param {HTMLFormElement} form
  * @param {HTMLButtonElement} pressed
  * @param {Tools} tools
+ * @returns {Promise<void>}
  */
 export async function submitAction(form, pressed, tools) {
+    const coming = pending.get(form)
+    if (coming) {
+        const now = ONCE.test(pressed.value) ? null : await coming
+        const again = now?.querySelector(`button[name="do"][value="${CSS.escape(pressed.value)}"]`)
+        if (now && again instanceof HTMLButtonElement) await submitAction(now, again, tools)
+        return
+    }
     const next = import('./form_focus.js').catch(() => null)
     const made = await refreshForm(form, pressed.formAction, () => new FormData(form, pressed)), active = document.activeElement
     if (made) (await next)?.default(form, made, pressed, active, tools)
@@ -26,10 +36,17 @@ export async function submitAction(form, pressed, tools) {
  * @param {string} address
  * @param {() => FormData} filled returns what is sent; asked again, since people may type on while the server answers
  * @param {(made: HTMLFormElement) => void} [prepare] does to it what must be done before
+ * @returns {Promise<HTMLFormElement | null>}
  */
 export async function refreshForm(form, address, filled, prepare) {
-    if (busy.has(form)) return null
-    busy.add(form)
+    if (pending.has(form)) return null
+    const made = makeAnew(form, address, filled, prepare).finally(() => pending.delete(form))
+    pending.set(form, made.catch(() => null))
+    return made
+}
+
+/** @type {typeof refreshForm} */
+async function makeAnew(form, address, filled, prepare) {
     form.setAttribute('aria-busy', 'true')
     try {
         let data, made
@@ -45,7 +62,6 @@ export async function refreshForm(form, address, filled, prepare) {
         toast(gettext('The server cannot be reached. Nothing was changed; try again.'))
         return null
     } finally {
-        busy.delete(form)
         form.removeAttribute('aria-busy')
     }
 }

@@ -38,7 +38,10 @@ export default function offerDraft(notice, when, { restore, discard }, { announc
  */
 export function restoreDraft(form, entries, entriesOf, { carryFiles, read, refreshForm }) {
     const data = new FormData(), known = new Set(entriesOf(form).map(([name]) => name))
+    // What the form is, beside what is filled in: its prefix of ids, its session, its token.
+    const own = new Set(Array.from(form.querySelectorAll(':scope > [type="hidden"]'), field => field.getAttribute('name')))
     for (const [name, text] of entries) data.append(name, text)
-    for (const [name, text] of new FormData(form)) if (typeof text === 'string' && read(name) && !known.has(name)) data.append(name, text)
+    for (const [name, text] of new FormData(form))
+        if (typeof text === 'string' && !known.has(name) && (read(name) || own.has(name))) data.append(name, text)
     return refreshForm(form, form.action.replace(/run$/, 'form'), () => data, made => carryFiles(form, made))
 }

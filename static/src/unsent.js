@@ -87,7 +87,11 @@ function offer(form, place, notice) {
                 if (made) lost.set(place, null)
                 return made
             },
-            discard: () => drop(place),
+            discard() {
+                drop(place)
+                // What was typed since is kept again.
+                form.dispatchEvent(new Event('change', { bubbles: true }))
+            },
         }, tools)
     }, () => {})
 }

@@ -225,3 +225,31 @@ def test_whoever_is_at_the_native_control_is_at_the_combobox_then(page, served, 
     requests.pop().continue_()
 
     expect(page.get_by_role("combobox", name=label).and_(page.locator("input"))).to_be_focused()
+
+
+@pytest.mark.parametrize(("typed", "found"), [("swe", "SW6"), ("norway", "NO5"), ("nowhere", "GE3"), ("", "GE3")])
+def test_running_by_keys_sends_the_option_that_is_typed(opened, acting, typed, found):
+    page = opened(COUNTRY | {"default": "GE3", "required": True}, MANY)
+    control = box(page, "Country")
+    control.fill(typed)
+
+    control.press("Control+Enter")
+
+    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+    expect(control).to_have_value(next(place["label"] for place in PLACES if place["value"] == found))
+    assert acting.bodies == [{"s": found}]
+
+
+def test_running_by_keys_adds_the_option_that_is_typed_and_takes_none_away(opened, acting):
+    page = opened(MANY | {"default": ["GE3"]})
+    control = box(page, "Visited")
+    for typed in ("swe", "germany"):
+        control.fill(typed)
+        with page.expect_response("**/run"):
+            control.press("Control+Enter")
+
+        expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+        expect(control).to_have_value("")
+        expect(chips(page)).to_have_text(["Germany", "Sweden"])
+
+    assert [body["m"] for body in acting.bodies] == [["GE3", "SW6"]] * 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.alive import come_alive
 from webform.messages import message
 
 PERIOD = {"key": "r", "type": "date_range", "label": "Period", "required": False}
@@ -69,6 +70,30 @@ def test_spans_follow_what_is_typed_and_the_picker_begins_at_the_first_day(dated
     # A year that is begun is before any first day.
     last.press("2")
     expect(last).not_to_have_attribute("min", "2026-02-24")
+
+
+@pytest.mark.parametrize("declared", [None, "2026-01-15"])
+def test_the_day_where_the_picker_begins_is_no_bound(page, new_app, serve, acting, declared):
+    page.clock.set_fixed_time(TODAY)
+    day = {"type": "string", "format": "date"}
+    end = day | ({"x-webform": {"min": declared}} if declared else {})
+    schema = {"type": "object", "properties": {"start_date": day, "end_date": end}}
+    page.goto(serve(new_app({"name": "t", "inputSchema": schema})) + "/tools/t")
+    come_alive(page)
+    first, last = [page.get_by_label(f"{word} date", exact=True) for word in ("Start", "End")]
+    first.fill("2026-11-20")
+    last.click()
+    expect(last).to_have_attribute("min", "2026-11-20")
+
+    page.get_by_role("button", name="Last month").click()
+
+    expect(last).to_have_value("2026-02-28")
+    assert last.get_attribute("min") == declared
+    first.fill("2026-01-01")
+    last.click()
+    expect(last).to_have_attribute("min", declared or "2026-01-01")
+    run(page)
+    assert acting.bodies == [{"start_date": "2026-01-01", "end_date": "2026-02-28"}]
 
 
 def test_a_range_that_ends_before_it_begins_is_said_when_it_is_left(dated):

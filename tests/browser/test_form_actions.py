@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.alive import quiet
+from tests.alive import come_alive, quiet
 from webform.messages import message
 
 pytestmark = pytest.mark.motion
@@ -69,6 +69,63 @@ def test_an_example_is_loaded_and_can_be_taken_back(opened):
 
     expect(title(page)).to_have_value("typed")
     assert stayed()
+
+
+KINDS = {"anyOf": [{"type": "object", "properties": {key: {"type": "string"}}, "required": [key]} for key in "ab"]}
+LEGS = {"type": "array", "items": {"type": "object", "properties": {"to": {"type": "array", "items": KINDS}}}}
+
+
+@pytest.fixture
+def held(new_app, serve, page, violations):
+    """A page of a list and of two values of one of two kinds each, whose first button waits until `held()` is called."""
+    schema = {"type": "object", "properties": {"u": KINDS, "v": KINDS, "legs": LEGS}, "required": ["legs"]}
+    page.goto(serve(new_app({"name": "t", "inputSchema": schema})) + "/tools/t")
+    come_alive(page)
+    waiting = []
+    page.route("**/form", lambda route: waiting.append(route), times=1)
+
+    def release():
+        for route in waiting:
+            route.continue_()
+
+    yield release
+    assert violations == []
+
+
+def test_kinds_that_are_chosen_at_once_are_both_shown(held, page):
+    for at, index in (("/u", 1), ("/v", 2)):
+        page.locator(f'[name="to{at}"]').select_option(index=index)
+
+    held()
+
+    expect(page.locator('[name="/u/a"]')).to_be_visible()
+    expect(page.locator('[name="/v/b"]')).to_be_visible()
+
+
+def test_a_button_that_is_pressed_twice_acts_twice_and_a_removal_takes_one(held, page):
+    rows = page.locator('[data-at="/legs"] [data-row]')
+    add = page.locator('[value="add/legs"]')
+    add.dblclick()
+
+    held()
+
+    expect(rows).to_have_count(2)
+    add.click()
+    expect(rows).to_have_count(3)
+    page.locator('[value^="remove/legs"]').first.dblclick()
+    quiet(page)
+    expect(rows).to_have_count(2)
+
+
+def test_a_reset_that_is_pressed_twice_is_undone_as_one(opened):
+    page = opened(TITLE)
+    title(page).fill("typed")
+    page.get_by_role("button", name="Reset").dblclick()
+    expect(title(page)).to_have_value("first")
+
+    page.get_by_role("button", name="Undo").click()
+
+    expect(title(page)).to_have_value("typed")
 
 
 def test_without_a_connection_a_button_changes_nothing(opened, page):

@@ -125,6 +125,23 @@ def test_discarded_work_is_gone(opened):
     page.reload()
     quiet(page)
     expect(page.locator("[data-restore]")).to_be_hidden()
+    assert stored(page, "unsent") == []
+
+
+def test_what_was_typed_since_is_kept_when_older_work_is_discarded(opened):
+    page = opened(TITLE)
+    page.get_by_label("Title").fill("old")
+    page.reload()
+    expect(page.locator("[data-restore]")).to_be_visible()
+    page.get_by_label("Title").fill("typed since")
+    page.get_by_label("Title").blur()
+    until(lambda: "typed since" in "".join(stored(page, "unsent")))
+
+    page.get_by_role("button", name="Discard").click()
+    page.reload()
+    page.get_by_role("button", name="Restore").click()
+
+    expect(page.get_by_label("Title")).to_have_value("typed since")
 
 
 def test_work_that_ran_well_is_not_unsent(opened, acting):

@@ -130,6 +130,20 @@ def test_what_was_typed_is_offered_back_in_its_own_form(page, address):
     expect(page.locator("#left [data-restore]")).to_be_hidden()
 
 
+def test_what_is_brought_back_keeps_the_ids_of_its_own_form(page, violations, address):
+    page.goto(address)
+    come_alive(page)
+    page.locator("#right").locator('[name="/city"]').fill("Oslo")
+    page.reload()
+
+    page.locator("#right").get_by_role("button", name="Restore").click()
+
+    expect(page.locator("#right").locator('[name="/city"]')).to_have_value("Oslo")
+    expect(page.locator("#right").locator('[name="/city"]')).to_have_id("right-at/city")
+    assert doubled(page) == []
+    assert violations == []
+
+
 def test_without_scripts_a_button_leads_to_its_own_form(new_page, address):
     page = new_page(java_script_enabled=False)
     page.goto(address)

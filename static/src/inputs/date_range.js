@@ -32,6 +32,12 @@ export default function enhance(field, { signal, announce, type }) {
     const offer = field.querySelector('[data-spans]'), spans = spansOf(new Date())
     const [from, to] = /** @type {NodeListOf<HTMLInputElement>} */ (field.querySelectorAll('.parts input.ctl'))
     if (!(offer instanceof HTMLElement) || !to) return
+    const declared = to.min
+    /** @param {string} [day] */
+    const beginAt = (day = declared) => {
+        if (day) to.min = day
+        else to.removeAttribute('min')
+    }
     /** @param {Element} button */
     const spanOf = button => spans.get(button.textContent ?? '') ?? ['', '']
     const show = () => {
@@ -51,13 +57,14 @@ export default function enhance(field, { signal, announce, type }) {
     }, { signal })
     field.addEventListener('input', show, { signal })
     field.addEventListener('webform:sync', show, { signal })
-    // The picker begins at the first day; typing is not held to it, since a year that is begun is before it.
-    to.addEventListener('pointerdown', () => { to.min = from.type === 'date' ? from.value : '' }, { signal })
-    to.addEventListener('keydown', () => to.removeAttribute('min'), { signal })
+    // The picker begins at the first day; typing is not held to it, since a year that is begun is before it, and nor is
+    // what is checked.
+    to.addEventListener('pointerdown', () => beginAt(from.type === 'date' && from.value > declared ? from.value : declared), { signal })
+    for (const name of ['keydown', 'input', 'change', 'blur']) to.addEventListener(name, () => beginAt(), { signal })
     offer.hidden = false
     show()
     signal.addEventListener('abort', () => {
-        to.removeAttribute('min')
+        beginAt()
         offer.hidden = true
     })
 }

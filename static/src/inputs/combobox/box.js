@@ -129,7 +129,7 @@ export function combobox(field, { adopt, announce, label, make, signal }, rules)
         list.classList.toggle('many', found.length > MANY)
         tall = found.length > MANY ? parseFloat(getComputedStyle(list).lineHeight) : 0
         input.ariaExpanded = String(!list.hidden)
-        active = edited && !free ? 0 : several || free ? found.indexOf(activeOption) : found.findIndex(picked)
+        active = edited && !free && found.length ? 0 : several || free ? found.indexOf(activeOption) : found.findIndex(picked)
         place()
         if (edited) list.scrollTop = 0
         // Where to scroll is known before: the options there are made once.
@@ -195,8 +195,21 @@ export function combobox(field, { adopt, announce, label, make, signal }, rules)
         return true
     }
 
+    const leave = () => {
+        close()
+        rules.left?.(edited)
+        edited = false
+    }
+
     input.addEventListener('keydown', event => {
-        if (!event.isComposing && !event.ctrlKey && !event.metaKey && press(event)) event.preventDefault()
+        if (event.isComposing) return
+        if (!event.ctrlKey && !event.metaKey) {
+            if (press(event)) event.preventDefault()
+        } else if (event.key === 'Enter' && edited && !free) {
+            // The form is run next, with what is shown; what is chosen already stays so.
+            if (active >= 0 && input.value && !picked(found[active])) take(found[active])
+            leave()
+        }
     })
     input.addEventListener('input', event => {
         event.stopPropagation()
@@ -227,9 +240,7 @@ export function combobox(field, { adopt, announce, label, make, signal }, rules)
     })
     frame.addEventListener('focusout', ({ relatedTarget: next }) => {
         if (document.activeElement === input || next === input || (next instanceof Node && popup.contains(next))) return
-        close()
-        rules.left?.(edited)
-        edited = false
+        leave()
     })
     home.addEventListener('change', rules.follow, { signal })
     field.addEventListener('webform:sync', rules.follow, { signal })
