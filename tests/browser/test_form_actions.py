@@ -76,8 +76,8 @@ LEGS = {"type": "array", "items": {"type": "object", "properties": {"to": {"type
 
 
 @pytest.fixture
-def held(new_app, serve, page, violations):
-    """A page of a list and of two values of one of two kinds each, whose first button waits until `held()` is called."""
+def stopped(new_app, serve, page, violations):
+    """A page of a list and of two values of one of two kinds each, whose first button waits until `stopped()` is called."""
     schema = {"type": "object", "properties": {"u": KINDS, "v": KINDS, "legs": LEGS}, "required": ["legs"]}
     page.goto(serve(new_app({"name": "t", "inputSchema": schema})) + "/tools/t")
     come_alive(page)
@@ -92,22 +92,22 @@ def held(new_app, serve, page, violations):
     assert violations == []
 
 
-def test_kinds_that_are_chosen_at_once_are_both_shown(held, page):
+def test_kinds_that_are_chosen_at_once_are_both_shown(stopped, page):
     for at, index in (("/u", 1), ("/v", 2)):
         page.locator(f'[name="to{at}"]').select_option(index=index)
 
-    held()
+    stopped()
 
     expect(page.locator('[name="/u/a"]')).to_be_visible()
     expect(page.locator('[name="/v/b"]')).to_be_visible()
 
 
-def test_a_button_that_is_pressed_twice_acts_twice_and_a_removal_takes_one(held, page):
+def test_a_button_that_is_pressed_twice_acts_twice_and_a_removal_takes_one(stopped, page):
     rows = page.locator('[data-at="/legs"] [data-row]')
     add = page.locator('[value="add/legs"]')
     add.dblclick()
 
-    held()
+    stopped()
 
     expect(rows).to_have_count(2)
     add.click()

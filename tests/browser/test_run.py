@@ -264,12 +264,12 @@ def test_what_is_tried_again_is_the_form_that_stands_there(opened, page, acting)
 
 def test_problems_are_shown_in_the_form_that_stands_there(opened, page):
     opened(TITLE)
-    held = []
-    page.route("**/run", lambda route: held.append(route))
+    stopped = []
+    page.route("**/run", lambda route: stopped.append(route))
     run_button(page).click()
     page.get_by_role("button", name="Reset").click()
     expect(page.locator("form[data-webform]:not([aria-busy]) [data-run]:not([aria-busy])")).to_be_visible()
-    held[0].fulfill(status=422, json={"problems": [{"at": "/title", "message": "is taken", "code": "x"}]})
+    stopped[0].fulfill(status=422, json={"problems": [{"at": "/title", "message": "is taken", "code": "x"}]})
 
     expect(page.locator('[data-problem-for="/title"]')).to_contain_text("is taken")
 
