@@ -6,7 +6,7 @@ import threading
 
 import pytest
 from sqlalchemy import event
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DataError, OperationalError
 
 from tests.acting import PATIENCE
 from tests.telling import Telling
@@ -66,6 +66,24 @@ def test_each_row_of_a_batch_runs_once(store, tool, target):
     assert outage.is_over
     assert (found.state, {entry.status for entry in found.entries}) == ("done", {"ok"})
     assert len({entry.run for entry in found.entries}) == len(seen) == rows
+
+
+def test_a_row_that_the_database_never_takes_is_an_error_and_no_other(store, tool, target):
+    class Refusing(Outage):
+        def _fail(self, connection, cursor, statement, parameters, *_) -> None:
+            if "INSERT INTO webform_runs" in statement and "never" in str(parameters):
+                raise DataError("it is not taken", {}, Exception("it is not taken"))
+
+    Refusing(store.database, 0)
+    runs = Runs(store, Telling(lambda *_: {"y": 1}))
+    batches = Batches(runs)
+    batch = Batch(tool_id=tool.id, columns=("X",), rows=(("1",),) * 3, entries=(BatchEntry(),) * 3)
+    begun = batches.start(tool, target, batch, [{"x": 1}, {"x": "never"}, {"x": 3}])
+    batches.wait(begun.id, PATIENCE)
+    found = store.batch(begun.id)
+    runs.close()
+
+    assert (found.state, [entry.status for entry in found.entries]) == ("done", ["ok", "error", "ok"])
 
 
 def test_a_chain_goes_on(store, tool, target):

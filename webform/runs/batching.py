@@ -8,12 +8,10 @@ from dataclasses import replace
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from webform.language import marked
 from webform.runs.batch import Batch, BatchEntry
 from webform.runs.batch_rows import end_batch, insert_batch, update_entries
-from webform.runs.database import reason
+from webform.runs.database import AWAY, reason
 from webform.runs.turns import BusyError
 
 if TYPE_CHECKING:
@@ -149,17 +147,21 @@ class Batches:
         if self._closing:
             return
         live.batch = replace(live.batch, state="cancelled" if live.stopped.is_set() else "done")
-        while not self._written(live.batch) and not self._closing:
-            time.sleep(AGAIN)
-        self._live.pop(live.batch.id, None)
-        live.over.set()
+        try:
+            while not self._written(live.batch) and not self._closing:
+                time.sleep(AGAIN)
+        except Exception:  # noqa: BLE001 - logged; the batch is lost then
+            _log.exception("the end of a batch could not be written")
+        finally:
+            self._live.pop(live.batch.id, None)
+            live.over.set()
 
     def _written(self, batch: Batch) -> bool:
         """Write the end of *batch*; tell whether the database took it."""
         try:
             update_entries(self._store, batch)
             end_batch(self._store, batch.id, batch.state)
-        except SQLAlchemyError as error:
+        except AWAY as error:
             _log.error("the end of a batch cannot be written yet: %s", reason(error))
             return False
         return True
@@ -190,11 +192,12 @@ class Batches:
 
     def _over(self, run_id: str) -> Run | None:
         """Return the run of that id once it is over, and the database says so."""
-        while True:
+        while not self._closing:
             try:
                 return self._runs.wait(run_id)
-            except SQLAlchemyError:
+            except AWAY:
                 time.sleep(AGAIN)
+        return None
 
     def _begin(self, live: _Live, index: int, body: Any) -> Run | None:
         """Begin the run of a row, once there is room for it; `None` where the batch is cancelled meanwhile."""
@@ -203,7 +206,7 @@ class Batches:
         while not live.stopped.is_set():
             try:
                 return self._runs.start(live.tool, live.target, body, key=key, client=live.client)
-            except (BusyError, SQLAlchemyError):
+            except (BusyError, *AWAY):
                 live.stopped.wait(AGAIN)
         return None
 
@@ -217,7 +220,7 @@ class Batches:
         try:
             update_entries(self._store, live.batch)
             kept = self._store.batch(live.batch.id)
-        except SQLAlchemyError as error:
+        except AWAY as error:
             # The next write has it all.
             _log.warning("a batch cannot be written yet: %s", reason(error))
             return

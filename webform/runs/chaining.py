@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from webform.problems import Problem
 from webform.runs.chain import Chain, Step, chain_of
 from webform.runs.chain_rows import ChainMovedError, cancel_chain, due_chains, insert_chain, update_chain
-from webform.runs.database import reason
+from webform.runs.database import AWAY, reason
 from webform.runs.secrets import UnsealedError, without_secrets
 from webform.runs.turns import BusyError
 from webform.values import ABSENT, equal
@@ -170,7 +170,7 @@ class Chains:
             while chain.state == "running":
                 try:
                     chain = self._advance(plan, chain, self._runs.wait(chain.current))
-                except SQLAlchemyError as error:
+                except AWAY as error:
                     _log.error("a chain cannot go on yet: %s", reason(error))
                     time.sleep(AGAIN)
         return chain
@@ -199,7 +199,7 @@ class Chains:
             kept, problems = chain if plan.is_shared else kept, [Problem(at="", code="busy")]
         except Exception as error:
             # Whoever follows the chain tries again; the first step is its request's.
-            if isinstance(error, SQLAlchemyError) and (plan.is_shared or chain.next):
+            if isinstance(error, SQLAlchemyError) and (plan.is_shared or (chain.next and isinstance(error, AWAY))):
                 raise
             # A fault of ours must not leave a chain running for ever.
             _log.exception("a step of %s", chain.steps[chain.next].tool_id)

@@ -12,7 +12,14 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import URL, create_engine, event, make_url, text
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    InterfaceError,
+    NoSuchModuleError,
+    OperationalError,
+    SQLAlchemyError,
+    TimeoutError,  # noqa: A004 - that of the pool
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +33,8 @@ T = TypeVar("T")
 logging.getLogger("psycopg").setLevel(logging.ERROR)
 _log = logging.getLogger(__name__)
 
+#: Errors of a database that is away, or full, for now: what it does not take for ever is none of them.
+AWAY = (OperationalError, InterfaceError, TimeoutError)
 #: Connections of one process at the same time; others wait for one.
 MAX_CONNECTIONS = 15
 
