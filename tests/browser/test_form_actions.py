@@ -77,17 +77,22 @@ LEGS = {"type": "array", "items": {"type": "object", "properties": {"to": {"type
 
 @pytest.fixture
 def stopped(new_app, serve, page, violations):
-    """A page of a list and of two values of one of two kinds each, whose first button waits until `stopped()` is called."""
+    """A page of a list and of two values of one of two kinds each, whose buttons wait until `stopped()` is called."""
     schema = {"type": "object", "properties": {"u": KINDS, "v": KINDS, "legs": LEGS}, "required": ["legs"]}
     page.goto(serve(new_app({"name": "t", "inputSchema": schema})) + "/tools/t")
     come_alive(page)
     waiting = []
-    page.route("**/form", lambda route: waiting.append(route), times=1)
+
+    def stop():
+        page.route("**/form", lambda route: waiting.append(route), times=1)
 
     def release():
         for route in waiting:
             route.continue_()
+        waiting.clear()
 
+    stop()
+    release.again = stop
     yield release
     assert violations == []
 
@@ -112,7 +117,11 @@ def test_a_button_that_is_pressed_twice_acts_twice_and_a_removal_takes_one(stopp
     expect(rows).to_have_count(2)
     add.click()
     expect(rows).to_have_count(3)
+    stopped.again()
     page.locator('[value^="remove/legs"]').first.dblclick()
+
+    stopped()
+
     quiet(page)
     expect(rows).to_have_count(2)
 
