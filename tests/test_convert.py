@@ -13,6 +13,7 @@ import webform
 from webform.cli import main
 from webform.convert import WRITERS, SeveralToolsError, convert, lost
 from webform.convert.base import DRAFT, body_schema
+from webform.dialects import read
 from webform.messages import message
 from webform.problems import errors
 from webform.sample import sample
@@ -252,3 +253,16 @@ def test_errors_of_a_form_that_is_read_late_are_said_and_nothing_is_written(tmp_
 
     assert (result.exit_code, result.stdout) == (1, "")
     assert "strng" in result.stderr
+
+
+@pytest.mark.parametrize("to", ["openai", "mcp", "openapi"])
+def test_tools_whose_names_would_be_alike_have_names_of_their_own(to):
+    long = "a" * 70
+    schema = {"type": "object", "properties": {"n": {"type": "number"}}}
+    declared = {"tools": [{"name": name, "inputSchema": schema} for name in ("a.b", "a_b", f"{long}1", f"{long}2")]}
+    tools = read(declared)[0]
+
+    document = convert(tools, to)
+
+    names = [tool.call.name or tool.id for tool in read(json.loads(json.dumps(document)))[0]]
+    assert sorted(names) == sorted({"a_b", "a_b_2", "a" * 64, "a" * 62 + "_2"})

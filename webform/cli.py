@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +46,7 @@ from webform.lint import unread, untried
 from webform.mcp_server.document import document
 from webform.problems import errors
 from webform.published import body_schema
+from webform.runners import Target, TargetError
 from webform.sample import sample as sample_of
 from webform.sample import unsatisfied
 from webform.source import read_source
@@ -67,6 +69,9 @@ if TYPE_CHECKING:
 @click.version_option(webform.__version__, prog_name="webform")
 def main() -> None:
     """Turn the declaration of a tool into a web form that people can run."""
+    if isinstance(sys.stdout, TextIOWrapper) and not sys.stdout.isatty():
+        # What is redirected is JSON or HTML; Windows would write it in its code page.
+        sys.stdout.reconfigure(encoding="utf-8")
 
 
 def _declared(command: Any) -> Any:
@@ -110,7 +115,7 @@ def check(  # noqa: PLR0913 - an option is an argument
     problems = [*problems, *map(source.locate, unread(tools)), *untried(tools)]
     if format_ is None:
         print_problems(problems, source, file)
-    trials = Trials(prints=format_ is None, is_wanted=is_run or bool(run_url))
+    trials = Trials(prints=format_ is None, is_wanted=is_run or bool(run_url), is_named=tool_name is not None)
     if trials.is_wanted and not errors(problems):
         trials.run(_named(tools, tool_name), file, run_url, timeout)
     problems += trials.problems
@@ -322,6 +327,11 @@ def preview(  # noqa: PLR0913 - an option is an argument
     Example: webform preview tool.json --run-url http://127.0.0.1:8000/run
     """
     config, extras = with_access(Config(timeout=timeout), **access), read_extras(answer, editor)
+    if run_url:
+        try:
+            Target(url=run_url)
+        except TargetError as error:
+            unusable(str(error))
     function = None if dialect else named_function(file)
     if function:
         _, _, source = read_declared(file, dialect)

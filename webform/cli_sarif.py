@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import webform
 from webform.cli_explained import sections
@@ -56,7 +57,9 @@ def _help(code: str, links: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _location(problem: Problem, file: str) -> dict[str, Any]:
-    place: dict[str, Any] = {"artifactLocation": {"uri": "stdin" if file == "-" else Path(file).as_posix()}}
+    path = Path(file)
+    uri = path.as_uri() if path.is_absolute() else quote(path.as_posix())
+    place: dict[str, Any] = {"artifactLocation": {"uri": "stdin" if file == "-" else uri}}
     if problem.line is not None:
         place["region"] = {"startLine": problem.line, "startColumn": problem.column or 1}
     found: dict[str, Any] = {"physicalLocation": place}

@@ -10,7 +10,7 @@ from webform.cli_messages import printable, unusable
 from webform.functions import named_function
 from webform.runners import DispatchingRunner, TargetError
 from webform.runners.operation_targets import typed_target
-from webform.trial import Exchange, trial
+from webform.trial import Exchange, RunCheck, trial
 from webform.web.python_functions import list_functions
 
 if TYPE_CHECKING:
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from webform.problems import Problem
     from webform.runners import Target
     from webform.tool import Tool
-    from webform.trial import RunCheck
 
 #: Lines of what was sent or answered that are printed.
 MAX_LINES = 20
+#: The check of a tool that is not run unless it is named.
+_UNASKED = RunCheck(name="run", state="skipped", note="it may change or delete things; run it with --tool")
 
 
 def trial_options(command: Any) -> Any:
@@ -38,10 +39,17 @@ def trial_options(command: Any) -> Any:
 
 
 class Trials:
-    """The checks of the tools that were run, printed as they come or kept for programs."""
+    """
+    The checks of the tools that were run, printed as they come or kept for programs.
 
-    def __init__(self, *, prints: bool, is_wanted: bool) -> None:
-        self._prints, self.is_wanted = prints, is_wanted
+    Args:
+        prints: whether they are printed.
+        is_wanted: whether anything is to be run.
+        is_named: whether the tool was named; of several others, none is run that may delete things.
+    """
+
+    def __init__(self, *, prints: bool, is_wanted: bool, is_named: bool = False) -> None:
+        self._prints, self.is_wanted, self._is_named = prints, is_wanted, is_named
         self._runs: list[tuple[Tool, Target, list[RunCheck]]] = []
 
     def run(self, tools: Sequence[Tool], file: str, run_url: str | None, timeout: float | None) -> None:
@@ -52,9 +60,10 @@ class Trials:
             for tool, target in zip(tools, targets, strict=True):
                 checks: list[RunCheck] = []
                 self._runs.append((tool, target, checks))
-                self._print([f"{tool.id} at {target.url}"])
+                self._print([f"{tool.id} at {_shown(target)}"])
                 shown = Exchange("")
-                for check in trial(tool, target, runner):
+                is_unasked = not self._is_named and len(tools) > 1 and tool.hints.destructive
+                for check in [_UNASKED] if is_unasked else trial(tool, target, runner):
                     checks.append(check)
                     self._print(_lines(check, shown))
                     shown = check.exchange if check.problems else shown
@@ -85,7 +94,7 @@ class Trials:
     def as_json(self) -> list[dict[str, Any]]:
         """Return the checks as programs are shown them."""
         return [
-            {"tool": tool.id, "at": target.url, "checks": [check.as_json() for check in checks]}
+            {"tool": tool.id, "at": _shown(target), "checks": [check.as_json() for check in checks]}
             for tool, target, checks in self._runs
         ]
 
@@ -104,6 +113,11 @@ def _targets(tools: Sequence[Tool], file: str, run_url: str | None, timeout: flo
         unusable("--run runs Python functions, such as tools.py:greet; give --run-url URL for the tool of a file")
     served = {one.tool.id: one.target for one in list_functions(function, {}, timeout).served}
     return [target for tool in tools if (target := served[tool.id])]
+
+
+def _shown(target: Target) -> str:
+    """Return where *target* is, without a query: that may have a key."""
+    return target.url.partition("?")[0]
 
 
 def _lines(check: RunCheck, shown: Exchange) -> Iterator[str]:

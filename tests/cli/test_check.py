@@ -15,7 +15,9 @@ from flask import Flask
 from ruamel.yaml import YAML
 
 from tests.cli.commands import BAD, GOOD, fetch, serving
+from webform.cli_sarif import sarif
 from webform.messages import message
+from webform.problems import Problem
 
 ROOT = Path(__file__).parents[2]
 
@@ -64,9 +66,18 @@ def test_check_can_print_sarif(run, bad):
     assert "helpUri" not in rule
     assert (result["level"], result["message"].keys()) == ("error", {"text"})
     assert location["physicalLocation"] == {
-        "artifactLocation": {"uri": Path(bad).as_posix()},
+        "artifactLocation": {"uri": Path(bad).as_uri()},
         "region": {"startLine": 2, "startColumn": 34},
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "uri"), [("a b#1.json", "a%20b%231.json"), ("/ö/é.json", "file:///%C3%B6/%C3%A9.json")]
+)
+def test_sarif_has_the_addresses_of_files(name, uri):
+    [logged] = sarif([Problem(at="", code="cancel-ignored")], name, {})["runs"]
+
+    assert logged["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"] == {"uri": uri}
 
 
 @pytest.mark.slow

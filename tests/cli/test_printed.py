@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 
@@ -37,3 +42,13 @@ def test_render_writes_one_document_for_hosts_of_mcp_apps(run, good, tmp_path):
     html = file.read_text("utf-8")
     assert html.startswith("<!doctype html>")
     assert '<template data-locale="de">' in html
+
+
+@pytest.mark.parametrize("command", ["schema", "render"])
+def test_what_is_redirected_is_utf_8_whatever_the_system_writes(good, command):
+    good.write_text(good.read_text("utf-8").replace("Who", "Grüße 你好"), "utf-8")
+    environ = os.environ | {"PYTHONIOENCODING": "cp1252"}
+    program = [sys.executable, "-m", "webform", command, str(good)]
+    done = subprocess.run(program, env=environ, capture_output=True, check=True)
+
+    assert "Grüße 你好" in done.stdout.decode()

@@ -159,3 +159,20 @@ def test_only_functions_are_run_without_an_address(check):
 
     assert result.exit_code == 2
     assert "--run-url" in result.stderr
+
+
+def test_of_several_tools_none_is_run_unasked_that_may_delete_things(check, serve):
+    app, calls = Flask("pets"), []
+    app.add_url_rule("/pets", "pets", lambda: calls.append(request.method) or {}, methods=["GET", "DELETE"])
+    answer = {"responses": {"200": {"description": "Done."}}}
+    paths = {"/pets": {"get": {"operationId": "list", **answer}, "delete": {"operationId": "clear", **answer}}}
+    declared = {"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"}, "paths": paths}
+    address = serve(app) + "/?code=KEY"
+
+    all_of_them = check(declared, "--run-url", address)
+    one_of_them = check(declared, "--run-url", address, "--tool", "clear")
+
+    assert calls == ["GET", "DELETE"]
+    assert re.search(r"skipped +run +it may change or delete things; run it with --tool\n", all_of_them.stdout)
+    assert "KEY" not in all_of_them.stdout + one_of_them.stdout
+    assert one_of_them.exit_code == 0

@@ -93,3 +93,10 @@ def test_it_is_a_module_that_can_be_run(good):
     done = subprocess.run([sys.executable, "-m", "webform", "check", good], capture_output=True, text=True, check=False)
 
     assert (done.returncode, done.stderr) == (0, "No problems: 1 tool, 2 inputs.\n")
+
+
+def test_preview_takes_no_address_that_is_none(run, good):
+    result = run("preview", good, "--run-url", "nowhere")
+
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "nowhere" in result.stderr

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from webform.convert import functions, openapi, tool_json
+from webform.convert.base import MAX_NAME, function_name, is_own_name
 from webform.convert.languages import written
 from webform.convert.losses import losses
 
@@ -34,8 +36,24 @@ def convert(tools: Sequence[Tool], to: str) -> Any:
     writer = WRITERS[to]
     if writer.join is None and len(tools) != 1:
         raise SeveralToolsError(to)
-    parts = [written(tool, writer) for tool in tools]
+    parts = [written(tool, writer) for tool in _named_apart(tools)]
     return parts[0] if writer.join is None else writer.join(parts)
+
+
+def _named_apart(tools: Sequence[Tool]) -> list[Tool]:
+    """Return *tools*, of those that a model would call alike all but one with a number at the end of its name."""
+    # What has its own name keeps it.
+    taken = {function_name(tool) for tool in tools if is_own_name(tool)}
+    found: list[Tool] = []
+    for tool in tools:
+        plain = name = function_name(tool)
+        count = 1
+        while not is_own_name(tool) and name in taken:
+            count += 1
+            name = f"{plain[: MAX_NAME - len(str(count)) - 1]}_{count}"
+        taken.add(name)
+        found.append(tool if name == plain else replace(tool, call=replace(tool.call, name=name)))
+    return found
 
 
 def lost(tool: Tool, to: str) -> list[Problem]:

@@ -48,6 +48,11 @@ def function_name(tool: Tool) -> str:
     return _NOT_IN_NAME.sub("_", tool.call.name or tool.id)[:MAX_NAME]
 
 
+def is_own_name(tool: Tool) -> bool:
+    """Tell whether a model may call *tool* by the name that it has."""
+    return function_name(tool) == (tool.call.name or tool.id)
+
+
 def body_schema(tool: Tool, *, hints: bool = True, answer: bool = False) -> dict[str, Any]:
     """
     Return the schema of the body, as one of an object.

@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from webform.convert.answers import TOLD, outputs_of
-from webform.convert.base import DRAFT, body_schema, function_name, not_carried
+from webform.convert.base import DRAFT, body_schema, is_own_name, not_carried
 from webform.convert.declared_inputs import lost_of_cell, part_of
 from webform.dialects import read
 from webform.inputs.list import List
@@ -40,7 +40,7 @@ def losses(tool: Tool, writer: Writer) -> Iterator[Problem]:
     """Yield a warning for each part of *tool* that what *writer* makes does not have."""
     if tool.dialect == writer.name:
         return
-    if not writer.inputs and function_name(tool) != (tool.call.name or tool.id) and writer.name != "json-schema":
+    if not writer.inputs and not is_own_name(tool) and writer.name != "json-schema":
         yield not_carried("/id", "id", writer.name)
     for field, key in _FACTS.items():
         value = getattr(tool, field)
