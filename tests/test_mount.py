@@ -159,6 +159,7 @@ def test_a_route_for_every_path_leaves_the_forms_theirs(config):
     with asgi(app) as url:
         assert ask(f"{url}/webform/healthz").json == {"ok": True}
         assert ask(f"{url}/other").json == "other"
+        assert ask(f"{url}/webform?a=b").headers["Location"] == f"{url}/webform/?a=b"
 
 
 def test_a_stream_of_events_comes_while_others_are_answered(config):

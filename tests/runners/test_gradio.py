@@ -8,7 +8,7 @@ import threading
 from dataclasses import replace
 
 import pytest
-from flask import Flask, Response
+from flask import Flask, Response, request
 
 import webform
 from tests.as_browser import entries_of
@@ -230,17 +230,29 @@ def app(serve):
     flask.add_url_rule(
         "/gradio_api/queue/data", "data", lambda: Response(events(returned), mimetype="text/event-stream")
     )
+    asked = []
+    flask.before_request(lambda: asked.append((request.path, request.query_string.decode())))
     [served] = gather([serve(flask)]).served
 
     def call(*data, **target):
         returned[:] = [completed(*data)]
         return DispatchingRunner().run(served.tool, replace(served.target, **target), {}, run_id="x")
 
+    call.url, call.asked = served.target.url, asked
     return call
 
 
 def events(messages):
     return "".join(f"data: {json.dumps(message)}\n\n" for message in messages)
+
+
+def test_each_request_has_the_query_of_the_address(app):
+    app.asked.clear()
+    assert app("done", url=f"{app.url}/?code=KEY").status == "ok"
+
+    assert [(path, "code=KEY" in query.split("&")) for path, query in app.asked] == [
+        ("/config", True), ("/gradio_api/queue/join", True), ("/gradio_api/queue/data", True),
+    ]  # fmt: skip
 
 
 def test_a_file_is_fetched_from_the_app_whatever_address_it_names(app):

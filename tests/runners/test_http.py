@@ -271,6 +271,13 @@ def test_a_path_of_the_tools_own_is_got(listen, runner, path, sent):
     assert f"GET {sent} HTTP/1.1".encode() == tool.requests[0].partition(b"\r\n")[0]
 
 
+def test_a_neighbour_is_got_with_the_query_of_the_address(listen, runner):
+    tool = listen(answer(b"[]"))
+    runner.get(target(f"{tool.url}/run?code=KEY"), "/cities?country=NO", {"q": "Os"})
+
+    assert tool.requests[0].startswith(b"GET /cities?country=NO&code=KEY&q=Os HTTP/1.1\r\n")
+
+
 @pytest.mark.parametrize(
     "path",
     [

@@ -78,7 +78,7 @@ def _on_starlette(app: Any, path: str, settings: MountSettings) -> None:
     document = getattr(app, "openapi", None)
     app.mount(path, _asgi().ASGIPart(app, path, settings.or_document(document)), name="webform")
     # A route that takes every path may stand before.
-    app.router.routes.insert(0, app.router.routes.pop())
+    app.router.routes[:0] = [_asgi().entrance(path), app.router.routes.pop()]
 
 
 def _on_flask(app: Any, path: str, settings: MountSettings) -> None:

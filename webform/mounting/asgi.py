@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
     from wsgiref.types import StartResponse, WSGIEnvironment
 
+    from starlette.requests import Request
+    from starlette.routing import Route
+
     from webform.mounting.settings import MountSettings
 
     Scope = dict[str, Any]
@@ -132,6 +135,18 @@ class Dispatcher:
             await self._part({**scope, "root_path": root + self._path, "path": root + path}, receive, send)
         else:
             await self._host(scope, receive, send)
+
+
+def entrance(path: str) -> Route:
+    """Return the route of Starlette that leads from *path* to the pages below it."""
+    # Starlette itself leads there only where no other route takes that path.
+    from starlette.responses import RedirectResponse  # noqa: PLC0415 - only its own apps need it
+    from starlette.routing import Route  # noqa: PLC0415 - likewise
+
+    async def enter(request: Request) -> RedirectResponse:
+        return RedirectResponse(request.url.replace(path=f"{request.url.path}/"))
+
+    return Route(path, enter, include_in_schema=False)
 
 
 def _has_body(scope: Scope) -> bool:

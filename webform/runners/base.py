@@ -259,9 +259,9 @@ class Target:
         return self.path_of("/stream" if self._parts.path.rstrip("/").endswith("/stream") else "/run")
 
     def path_of(self, neighbour: str) -> str:
-        """Return the path of *neighbour*, with the address's query."""
+        """Return the path of *neighbour*, which may have a query, with the address's query."""
         query = quote(self._parts.query, safe=IN_PATH + "?")
-        return self.base_path + neighbour + (f"?{query}" if query else "")
+        return self.base_path + neighbour + (f"{'&' if '?' in neighbour else '?'}{query}" if query else "")
 
     @cached_property
     def base_path(self) -> str:

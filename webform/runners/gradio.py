@@ -202,7 +202,7 @@ class _Call:
         return _json_of(self._ask("POST", post.path, headers, post))
 
     def _get(self, path: str, *, listens: bool = False) -> Answer:
-        return self._ask("GET", self._target.base_path + path, {}, None, listens=listens)
+        return self._ask("GET", self._target.path_of(path), {}, None, listens=listens)
 
     def _ask(
         self, method: str, path: str, headers: dict[str, str], post: Request | None, *, listens: bool = False

@@ -215,7 +215,7 @@ class HTTPRunner(ExchangingRunner):
         Raises:
             CallError: *path* is no path of the tool's own, or the tool gave no whole answer.
         """
-        address = target.base_path + own_path(path)
+        address = target.path_of(own_path(path))
         if query:
             asked = urlencode({name: value[:MAX_QUERY] for name, value in query.items()}, errors="replace")
             address += ("&" if "?" in address else "?") + asked
