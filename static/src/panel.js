@@ -63,8 +63,8 @@ export default function startPanel(body, tools) {
         const before = form()
         if (!before) return
         const data = new FormData()
-        const token = before.querySelector(':scope > [name="token"]')?.getAttribute('value')
-        if (token) data.set('token', token)
+        // What the form is, beside what is filled in: its prefix of ids, its session, its token.
+        for (const field of before.querySelectorAll(':scope > [type="hidden"]')) data.append(field.getAttribute('name') ?? '', field.getAttribute('value') ?? '')
         data.set('do', 'fill')
         data.set('body', JSON.stringify(open(values, before) ?? null))
         const secrets = before.querySelector('[data-secret]') && await import('./secrets.js').catch(() => null)

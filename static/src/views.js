@@ -38,13 +38,17 @@ function look(place, tools) {
     const { LostError, announce, askResult, parsed } = tools
     if (place.dataset.enhanced) return
     place.dataset.enhanced = 'true'
+    /** What was asked for last, by the id of its view. @type {Map<string, string>} */
+    const asked = new Map()
     /** @param {string} address @param {Element} from */
     const show = async (address, from) => {
         const old = from.closest('section[data-at]')
         if (!old) return location.assign(address)
         old.setAttribute('aria-busy', 'true')
+        asked.set(old.id, address)
         try {
             const answer = await askResult(address, place)
+            if (asked.get(old.id) !== address) return
             const made = parsed(await answer.text()).querySelector(`[id="${CSS.escape(old.id)}"]`)
             if (!answer.ok || !(made instanceof HTMLElement)) return location.assign(address)
             const focused = old.contains(document.activeElement) && keyOf(document.activeElement)

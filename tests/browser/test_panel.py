@@ -136,11 +136,14 @@ def test_a_host_sets_values_and_looks_and_hears_what_happens(embedded, acting):
     element, form = page.locator("quick-execute"), inside(page)
     page.wait_for_function("heard.some(([type]) => type === 'change')")
     form.get_by_label("Key").fill("typed")
+    own = "form => [...form.querySelectorAll(':scope > [type=hidden]')].map(({name, value}) => [name, value])"
+    own_before = form.locator("form[data-webform]").evaluate(own)
 
     element.evaluate("element => { element.values = {name: 'Ada', key: 'of the host'} }")
 
     expect(form.get_by_label("Name")).to_have_value("Ada")
     expect(form.get_by_label("Key")).to_have_value("typed")
+    assert form.locator("form[data-webform]").evaluate(own) == own_before != []
     expect(form.get_by_text("came from a link")).to_have_count(0)
     page.wait_for_function("document.querySelector('quick-execute').values?.name === 'Ada'")
     assert element.evaluate("element => element.values") == {"name": "Ada"}

@@ -44,6 +44,20 @@ def test_a_result_is_shown_once_its_styles_are_there(opened, acting, page):
     expect(page.locator(".chart svg")).to_be_visible()
 
 
+def test_of_two_quick_looks_the_last_is_shown(ran):
+    page, waiting = ran({"o": ROWS}, **TABLE), []
+    page.route("**/runs/*?sort*", lambda route: waiting.append(route))
+    with page.expect_request("**/runs/*?sort*"):
+        page.get_by_role("link", name="odd", exact=True).click()
+    with page.expect_request("**/runs/*?sort*"):
+        page.get_by_role("link", name="n", exact=True).click()
+
+    for route in waiting:
+        route.continue_()
+
+    expect(page.locator("th[aria-sort=ascending]")).to_have_text("n")
+
+
 def test_a_table_is_paged_sorted_and_searched_in_its_place(ran):
     page = ran({"o": ROWS}, **TABLE)
 
