@@ -186,6 +186,10 @@ def test_none_as_a_default_may_be_sent_whatever_the_type(annotation):
     assert webform.check(form, {"value": None}) == []
 
 
+def test_what_may_be_anything_may_be_none_without_being_a_choice():
+    assert property_of(Any, None)["properties"]["value"] == {"title": "Value", "default": None}
+
+
 def test_what_is_said_of_a_parameter_is_kept_where_none_is_its_default():
     annotation = Annotated[str, Field(description="A word"), webform.Textarea()]
 
@@ -193,7 +197,9 @@ def test_what_is_said_of_a_parameter_is_kept_where_none_is_its_default():
     assert input_of(annotation, None).type == "textarea"
 
 
-@pytest.mark.parametrize("default", [float("inf"), float("nan"), Decimal("-Infinity")])
+@pytest.mark.parametrize(
+    "default", [float("inf"), float("nan"), Decimal("-Infinity"), [1.0, float("nan")], {"a": (float("inf"),)}], ids=repr
+)
 def test_a_default_that_is_no_number_of_json_is_left_to_the_function(default):
     def function(value: float = default) -> float:
         return value

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import math
 from contextlib import suppress
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, NotRequired, Optional, get_args, get_origin
@@ -132,8 +134,8 @@ def _annotation(parameter: inspect.Parameter, hints: Mapping[str, Any], function
 
 def _or_none(annotation: Any) -> Any:
     """Return *annotation* for a parameter that is `None` by default."""
-    # Metadata, such as a description or an input, is of the whole parameter: it stays outermost.
-    if get_origin(annotation) is Annotated:
+    # Metadata, such as a description or an input, is of the whole parameter: it stays outermost. `Any` has `None`.
+    if get_origin(annotation) is Annotated or annotation in (Any, object):
         return annotation
     # What is no type at all is refused later.
     with suppress(TypeError):
@@ -177,8 +179,15 @@ def _default(parameter: inspect.Parameter) -> dict[str, Any]:
         default = as_json(parameter.default)
     except (TypeError, OSError):
         return {}
-    # Infinity and the like are no numbers of JSON.
-    return {} if default is None and parameter.default is not None else {"default": default}
+    return {"default": default} if _is_finite(parameter.default) else {}
+
+
+def _is_finite(value: Any) -> bool:
+    """Tell whether all numbers in *value* are numbers of JSON: infinity and the like are none."""
+    if isinstance(value, float | Decimal):
+        return math.isfinite(value)
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple | set) else ()
+    return all(map(_is_finite, parts))
 
 
 def _returns(function: Callable[..., Any], hints: Mapping[str, Any]) -> dict[str, Any] | None:
