@@ -103,6 +103,7 @@ class QuickExecute extends HTMLElement {
 
     connectedCallback() {
         Object.assign(this.#frame.style, { display: 'block', width: '100%', border: '0', height: '480px' })
+        this.#height = 0
         Object.assign(this.#words.style, { margin: '0', padding: '1rem', border: '1px solid color-mix(in srgb, currentColor 18%, transparent)', borderRadius: '14px' })
         this.#words.setAttribute('role', 'status')
         this.#frame.allow = 'clipboard-write'

@@ -151,3 +151,15 @@ def test_no_address_but_of_the_web_is_framed(host, page, address):
 
     assert page.locator("iframe").get_attribute("src") is None
     assert page.evaluate("window.pwned") is None
+
+
+def test_an_element_that_is_put_elsewhere_is_as_high_as_its_panel_again(host, page):
+    host(*({"key": f"t{number}", "type": "text", "label": f"Title {number}"} for number in range(9)))
+    settled(page)
+
+    page.evaluate("document.body.append(document.createElement('div'))")
+    page.evaluate("document.querySelector('body > div').append(document.querySelector('quick-execute'))")
+    page.frame_locator("iframe").get_by_role("button", name="Run", exact=True).wait_for()
+
+    page.wait_for_function("() => document.querySelector('quick-execute iframe').style.height > '480px'")
+    settled(page)
