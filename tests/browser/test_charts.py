@@ -112,6 +112,17 @@ def test_a_chart_on_paper_is_as_wide_as_the_paper(ran):
     assert paper[1] / paper[0] == pytest.approx(screen[1] / screen[0], rel=0.01)
 
 
+def test_a_radar_draws_what_is_below_zero(ran):
+    series = [{"name": name, "values": [value, 4, 3]} for name, value in (("below", -5), ("zero", 0))]
+    answer = {"o": {"axes": ["a", "b", "c"], "series": series}}
+    page = ran(answer, outputs=[{"key": "o", "type": "chart_radar", "label": "Radar"}])
+    areas = [page.locator(f'.chart svg path[fill="var(--c{number})"][fill-opacity]').first for number in (1, 2)]
+
+    below, zero = (area.evaluate("area => area.getBoundingClientRect().height") for area in areas)
+
+    assert below < zero
+
+
 def test_as_many_nodes_as_a_network_may_have_are_drawn_within_it(ran):
     nodes = [{"id": index, "label": f"n{index}"} for index in range(MAX_NODES)]
     edges = [{"source": index, "target": index // 2} for index in range(1, MAX_NODES)]

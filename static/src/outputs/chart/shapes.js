@@ -49,7 +49,7 @@ export function namesOf(slices, width) {
  * @param {Place} place
  */
 export function radar({ axes, series, unit }, { fontFamily, width }) {
-    const all = base(fontFamily), most = series.flatMap(({ values }) => values).reduce((/** @type {number} */ a, b) => Math.max(a, b ?? 0), 0) || 1
+    const all = base(fontFamily), values = series.flatMap(({ values }) => values.map(value => value ?? 0)), least = Math.min(0, ...values), most = Math.max(0, ...values) || (least ? 0 : 1)
     const room = width < NARROW ? 10 : 24
     return {
         ...all,
@@ -61,13 +61,13 @@ export function radar({ axes, series, unit }, { fontFamily, width }) {
             })),
         },
         radar: {
-            indicator: axes.map(name => ({ name: name.length > room ? `${name.slice(0, room - 1)}…` : name, min: 0, max: most })), radius: width < NARROW ? '68%' : '80%', splitNumber: 4, clockwise: true,
+            indicator: axes.map(name => ({ name: name.length > room ? `${name.slice(0, room - 1)}…` : name, min: least, max: most })), radius: width < NARROW ? '68%' : '80%', splitNumber: 4, clockwise: true,
             axisName: label, axisLine: { lineStyle: { color: 'var(--line)' } }, splitLine: { lineStyle: { color: 'var(--line)' } }, splitArea: { show: false },
         },
         series: [{
             ...still, type: 'radar', symbol: 'circle', symbolSize: 7,
             data: series.map(({ name, values }, index) => ({
-                name, value: values.map(value => Math.max(0, value ?? 0)),
+                name, value: values.map(value => value ?? 0),
                 lineStyle: { width: 2, color: colour(index) }, itemStyle: { color: colour(index) }, areaStyle: { color: colour(index), opacity: 0.1 },
             })),
         }],
