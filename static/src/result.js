@@ -1,4 +1,5 @@
 // The result beside a form: while it runs, and when it failed before there was a run.
+import { mirrored } from './direction.js'
 import { button, drawIcon, make, still } from './dom.js'
 import { announce } from './notifications.js'
 import { tools } from './tools.js'
@@ -268,7 +269,7 @@ function makeTabs(nav) {
     })
     nav.addEventListener('keydown', event => {
         const now = tabs.findIndex(({ tab }) => tab === document.activeElement)
-        const to = new Map([['ArrowRight', now + 1], ['ArrowLeft', now - 1], ['Home', 0], ['End', tabs.length - 1]]).get(event.key)
+        const to = new Map([['ArrowRight', now + 1], ['ArrowLeft', now - 1], ['Home', 0], ['End', tabs.length - 1]]).get(mirrored(event.key, nav))
         if (now < 0 || to === undefined) return
         event.preventDefault()
         const next = (to + tabs.length) % tabs.length

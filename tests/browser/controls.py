@@ -5,12 +5,13 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 
-def paste(locator, text):
+def paste(locator, text, *, over=True):
+    """Paste *text* into a control, *over* what is in it or at the caret."""
     locator.evaluate(
-        """(element, text) => { const clipboardData = new DataTransfer(); clipboardData.setData('text', text)
-        element.focus(); element.select?.()
+        """(element, [text, over]) => { const clipboardData = new DataTransfer(); clipboardData.setData('text', text)
+        element.focus(); if (over) element.select?.()
         element.dispatchEvent(new ClipboardEvent('paste', {clipboardData, bubbles: true, cancelable: true})) }""",
-        text,
+        [text, over],
     )
 
 

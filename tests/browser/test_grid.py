@@ -89,6 +89,20 @@ def test_keys_go_from_cell_to_cell(opened, subtests):
             expect(cell(page, *goal)).to_be_focused()
 
 
+def test_in_arabic_arrows_go_where_they_point(opened):
+    page = opened(TABLE)
+    page.goto(f"{page.url}?lang=ar")
+    expect(page.locator(".row-hint")).to_be_visible()
+
+    cell(page, 3, "Weight").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(cell(page, 3, "Day")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+
+    expect(cell(page, 3, "Name")).to_be_focused()
+
+
 def test_tab_goes_through_every_control_and_out_of_the_table(opened):
     page = opened(TABLE)
     cell(page, 3, "Day").focus()
@@ -181,6 +195,8 @@ BLOCKS = [
     ("Name\tWeight\tDay\nfour\t\u22124\t13/4/2026\nfive\t\t1/2/2026", [("four", -4, "2026-04-13"), ("five", None, "2026-02-01")]),
     ('"fo ""u""\nr"\t1\n"5" x\t2', [('fo "u" r', 1, "2026-01-31"), ('"5" x', 2, None)]),
     ("four\nfive", [("four", 1, "2026-01-31"), ("five", 2, None)]),
+    ("1,5\n2,25", [("1,5", 1, "2026-01-31"), ("2,25", 2, None)]),
+    ("Oslo, Norway\nParis, France", [("Oslo, Norway", 1, "2026-01-31"), ("Paris, France", 2, None)]),
 ]  # fmt: skip
 
 

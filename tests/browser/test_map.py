@@ -8,6 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.alive import quiet
 from tests.browser.controls import paste
 from tests.browser.maps import (
     BOX,
@@ -232,3 +233,36 @@ def test_a_box_that_is_whole_takes_no_third_corner(opened):
 
     expect(announcement(page)).to_have_text("The box has both corners: move them, or clear it")
     expect(page.get_by_label("North", exact=True)).to_have_value("1")
+
+
+def test_a_decimal_comma_is_no_pair(opened):
+    page = opened(POINT)
+    latitude, longitude = page.get_by_label("Latitude"), page.get_by_label("Longitude")
+
+    latitude.fill("59,91")
+    page.keyboard.press("Tab")
+    longitude.fill("10,75")
+    page.keyboard.press("Tab")
+
+    expect(latitude).to_have_value("59,91")
+    expect(longitude).to_have_value("10,75")
+
+
+def test_a_corner_that_is_taken_back_is_gone_from_the_controls(opened, acting):
+    page = opened(BOX)
+    click(page, "Area", -60, -60)
+    expect(page.get_by_label("South", exact=True)).not_to_have_value("")
+    quiet(page)
+    expect(page.locator("[data-problem-for]").locator("visible=true")).to_have_count(0)
+    click(page, "Area", 60, 60)
+    expect(page.get_by_label("North", exact=True)).not_to_have_value("")
+
+    page.get_by_role("button", name="Undo").click()
+
+    expect(page.get_by_label("North", exact=True)).to_have_value("")
+    expect(page.get_by_label("South", exact=True)).not_to_have_value("")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("[data-problem-for]").locator("visible=true").first).to_be_visible()
+    assert acting.bodies == []
+    page.get_by_role("button", name="Redo").click()
+    expect(page.get_by_label("North", exact=True)).not_to_have_value("")

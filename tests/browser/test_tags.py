@@ -118,3 +118,25 @@ def test_a_problem_of_tags_leads_to_where_one_types(opened, page):
     page.get_by_role("link", name="Labels").click()
 
     expect(typing(page)).to_be_focused()
+
+
+def test_lines_that_are_pasted_leave_what_is_being_typed(opened):
+    page = opened(TAGS)
+    typing(page).press_sequentially("half")
+
+    paste(typing(page), "four\nfive", over=False)
+
+    expect(chips(page)).to_have_text(["alpha", "four", "five"])
+    expect(typing(page)).to_have_value("half")
+
+
+def test_in_arabic_the_chips_are_at_the_right(opened):
+    page = opened(TAGS)
+    page.goto(f"{page.url}?lang=ar")
+    typing(page).focus()
+
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".chips button")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+
+    expect(typing(page)).to_be_focused()

@@ -35,13 +35,13 @@ export default function enhance(field, kit) {
     /** Puts what the map has into the controls: those that differ, and no more. */
     const write = () => {
         const next = kind.texts(all.now)
-        if (!next || String(next) === String(texts())) return
+        if (String(next) === String(texts())) return
         written = next
         const changed = homes.filter((home, index) => home.value !== next[index])
         changed.forEach(home => { home.value = next[homes.indexOf(home)] })
         changed.forEach(dispatchChange)
         // What else was typed there may still be wrong.
-        if (next.some(Boolean)) check(field)
+        if (next.every(Boolean)) check(field)
     }
     /** Takes what the controls hold, where that is something else than before. */
     const follow = () => {
@@ -222,7 +222,7 @@ function mapIn(slot, { kind, kit, homes, all, write, follow }) {
         if (kind.shape === 'box') return count < 4 ? gettext('Now the opposite corner') : ''
         if (count > MOST) return ngettext('{count} point: change it in the text below', '{count} points: change them in the text below', count, { count: number(count) })
         if (kind.shape === 'ring') return count < 3 ? gettext('An area has three corners or more') : ngettext('{count} corner', '{count} corners', count, { count }) + crossed()
-        return kind.marks(all.now)[0].name.includes(' of ') ? `${count} ${count === 1 ? 'point' : 'points'}` : ''
+        return homes.length === 1 ? ngettext('{count} point', '{count} points', count, { count }) : ''
     }
     /** Where a place is on the world that is looked at. @param {Place} at @returns {Place} */
     const seat = at => [at[0], nearest(at[1], map.getCenter().lng)]

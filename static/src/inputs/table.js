@@ -4,6 +4,7 @@ import { isBox, kindOf, nativeOf, put, textOf } from './table/cells.js'
 import { allow, handleFor } from './table/handle.js'
 import { copyOf, rowsLike } from './table/rows.js'
 import { stepsOf } from './table/steps.js'
+import { mirrored } from '../direction.js'
 import { gettext, ngettext } from '../words.js'
 
 /** @typedef {import('./table/cells.js').Control} Control */
@@ -272,7 +273,7 @@ export default function enhance(field, kit) {
         const row = cell?.parentElement, control = cellOf(target, body)
         tabbed = key === 'Tab'
         if (!(row instanceof HTMLTableRowElement) || row.parentElement !== body || event.isComposing || !cell) return
-        const by = BY.get(key), takes = () => event.preventDefault()
+        const by = BY.get(mirrored(key, table)), takes = () => event.preventDefault()
         if (event.altKey) {
             if (!by || !by[0] || !shiftKey) return
             takes()
@@ -288,7 +289,7 @@ export default function enhance(field, kit) {
             }
             return
         }
-        if (by && !(shiftKey && control) && !(control && (isOwn(control) || stays(control, by)))) {
+        if (by && !(shiftKey && control) && !(control && (isOwn(control) || stays(control, BY.get(mirrored(key, control)) ?? by)))) {
             const to = by[0] ? body.rows[row.sectionRowIndex + by[0]] : row
             takes()
             if (to) focusAt(to, cell.cellIndex + by[1], by[1] || 1)

@@ -61,7 +61,8 @@ export default function enhance(field, kit) {
         const lines = tagsIn(event.clipboardData?.getData('text') ?? '')
         if (lines.length < 2) return
         event.preventDefault()
-        add(lines)
+        const { selectionStart, selectionEnd, value } = box.input
+        add(lines, value.slice(0, selectionStart ?? 0) + value.slice(selectionEnd ?? 0))
     })
     follow()
 }

@@ -1,4 +1,5 @@
 // Chosen options as chips before the text: reached by arrows, removed by Delete and Backspace.
+import { mirrored } from '../../direction.js'
 import { gettext } from '../../words.js'
 
 /**
@@ -28,7 +29,7 @@ export function chipsIn({ input, frame, renew }, { announce, button, label, make
         renew()
     }
     chips.addEventListener('keydown', event => {
-        const at = [...chips.children].findIndex(chip => chip.contains(document.activeElement)), { key } = event
+        const at = [...chips.children].findIndex(chip => chip.contains(document.activeElement)), key = mirrored(event.key, chips)
         if (key === 'ArrowLeft' || key === 'Home') focusOn(key === 'Home' ? 0 : at - 1)
         else if (key === 'ArrowRight') focusOn(at + 1)
         else if (key === 'End' || key === 'Escape') input.focus()
@@ -37,7 +38,7 @@ export function chipsIn({ input, frame, renew }, { announce, button, label, make
         event.preventDefault()
     })
     input.addEventListener('keydown', event => {
-        const back = event.key === 'Backspace' && !input.value || event.key === 'ArrowLeft' && !input.selectionEnd
+        const back = event.key === 'Backspace' && !input.value || mirrored(event.key, input) === 'ArrowLeft' && !input.selectionEnd
         if (!back || event.isComposing || !chips.children.length) return
         event.preventDefault()
         focusOn(chips.children.length - 1)

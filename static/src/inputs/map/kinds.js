@@ -16,7 +16,7 @@ import { gettext } from '../../words.js'
  * @property {'ring' | 'box' | 'points'} shape
  * @property {() => string} invite what is said while it is empty
  * @property {(texts: string[]) => Line[]} read the controls' texts → lines
- * @property {(lines: Line[]) => string[] | null} texts lines → the controls' texts; null while they are none yet
+ * @property {(lines: Line[]) => string[]} texts lines → the controls' texts
  * @property {(lines: Line[]) => {at: Place, name: string}[]} marks what can be taken hold of
  * @property {(lines: Line[], at: Place, after?: number) => Line[] | null} add null where there is no room
  * @property {(lines: Line[], mark: number, at: Place) => Line[]} move
@@ -132,10 +132,11 @@ const box = {
     read(texts) {
         if (!texts.some(text => text.trim())) return []
         const [south, west, north, east] = texts.map(number), first = placeOf([south, west]), second = placeOf([north, east])
+        if (first && !texts[2].trim() && !texts[3].trim()) return [parted(first)]
         const whole = first !== null && second !== null && south <= north
         return [{ texts: texts.slice(0, 2), at: whole ? first : null }, { texts: texts.slice(2), at: whole ? second : null }]
     },
-    texts: lines => lines.length === 1 ? null : lines.length ? lines.flatMap(line => line.texts) : ['', '', '', ''],
+    texts: lines => [...lines.flatMap(line => line.texts), '', '', '', ''].slice(0, 4),
     marks(lines) {
         const places = placesOf(lines)
         if (places.length < 2) return places.map(at => ({ at, name: gettext('First corner') }))
@@ -181,7 +182,10 @@ export const KINDS = new Map([['map_point', point], ['map_bbox', box], ['map_pol
  * @returns {{texts: string[], places: number, holes: boolean} | null}
  */
 export function taken(kind, text) {
-    const parts = kind === point ? 2 : kind === box ? 4 : 0, side = parts ? coordinates(text, parts) : null
+    const parts = kind === point ? 2 : kind === box ? 4 : 0
+    // In half of the world it is one number.
+    if (parts && /^\s*[+-]?\d+,\d+\s*$/.test(text)) return null
+    const side = parts ? coordinates(text, parts) : null
     if (side) return { texts: side, places: parts / 2, holes: false }
     const found = placesIn(text), places = found && kind.take(found)
     if (!found || !places?.length) return null

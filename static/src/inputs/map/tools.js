@@ -1,4 +1,5 @@
 // The buttons that lie on a map.
+import { mirrored } from '../../direction.js'
 import { gettext } from '../../words.js'
 
 /** What each shows, in a box of 24 by 24. */
@@ -51,7 +52,7 @@ export function toolbar({ make }, name, tools, look = '') {
     stop(tools[0])
     bar.addEventListener('focusin', ({ target }) => stop(/** @type {Element} */ (target)))
     bar.addEventListener('keydown', event => {
-        const by = BY.get(event.key), now = tools.findIndex(button => button === document.activeElement)
+        const by = BY.get(mirrored(event.key, bar)), now = tools.findIndex(button => button === document.activeElement)
         if (!by) return
         event.preventDefault()
         tools[(now + by + tools.length) % tools.length].focus()

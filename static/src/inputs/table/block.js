@@ -23,10 +23,13 @@ export function blockOf(text) {
     // Without tabs it may be CSV: every line has as many cells, of which there are several.
     for (const mark of [';', ',']) {
         const rows = cut(plain, mark)
-        if (rows[0].length > 1 && rows.every(row => row.length === rows[0].length)) return rows
+        if (rows[0].length > 1 && rows.every(row => row.length === rows[0].length) && !(mark === ',' && plain.split('\n').every(isOne))) return rows
     }
     return cut(plain, '\t')
 }
+
+/** Tells whether a line with a comma is the text of one cell: a number such as 1,5, or words such as Oslo, Norway. @param {string} line */
+const isOne = line => /^\s*[+-]?\d+,\d+\s*$|^[^,"]+, [^,"]+$/.test(line)
 
 /**
  * @param {string} text
