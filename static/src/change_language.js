@@ -145,7 +145,9 @@ const problemsIn = form => new Map(Array.from(/** @type {NodeListOf<HTMLElement>
 async function renewResult(section, page, { LostError, askResult, decorate, parsed, redraw }) {
     if (redraw(section)) return
     const run = section.dataset.runAddress ?? (/\/runs\/[^/]+$/.test(location.pathname) ? location.pathname : '')
-    const answer = run ? await askResult(run, section) : null
+    // Its tables are sorted and paged as they were.
+    const look = section.dataset.look ?? '', isOfRun = run !== '' && URL.canParse(look) && new URL(look).pathname === run
+    const answer = run ? await askResult(isOfRun ? look : run, section) : null
     if (answer && !answer.ok) throw new LostError()
     const made = answer ? parsed(await answer.text()) : page.querySelector('[data-result]')
     const goes = GOING.includes(section.dataset.status ?? '')

@@ -95,10 +95,17 @@ function clicked(event) {
 }
 
 /** Pages with something to lose. */
-const FILLED = 'main :is(form[data-webform], [data-playground])'
+const FILLED = 'main :is(form[data-webform], form[data-again], [data-playground])'
 
 /** @param {HTMLAnchorElement} link to the page in another language */
 async function speak(link) {
+    const again = /** @type {HTMLFormElement | null} */ (document.querySelector('form[data-again]'))
+    if (again) {
+        // The server shows what was sent in the other language, and does nothing else.
+        if (![...new FormData(again).values()].some(value => typeof value === 'string' ? value : value.size)) return location.assign(link.href)
+        again.action = link.href
+        return again.submit()
+    }
     const module = await import('./change_language.js').catch(() => null)
     if (!module) return location.assign(link.href)
     const changed = await module.default('lang', link.hreflang, () => location.href, { ...tools, decorate, redraw })

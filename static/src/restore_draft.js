@@ -1,4 +1,5 @@
 // Unsent values from before: offered back, and filled in again.
+import { offerUndo } from './form_focus.js'
 import { gettext, locale } from './words.js'
 
 /**
@@ -9,15 +10,16 @@ import { gettext, locale } from './words.js'
  * @param {{restore: () => Promise<HTMLFormElement | null>, discard: () => void}} acts
  * @param {Tools} tools
  */
-export default function offerDraft(notice, when, { restore, discard }, { announce, button, focusOn, make }) {
+export default function offerDraft(notice, when, { restore, discard }, tools) {
+    const { button, focusOn, make } = tools, form = /** @type {HTMLFormElement} */ (notice.closest('form'))
     const at = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(when)
     const bringBack = async () => {
         const made = await restore()
         if (!made) return
         focusOn(made)
-        announce(gettext('Your input is restored.'))
+        // What was typed since may be wanted back.
+        offerUndo(form, made, gettext('Your input is restored.'), tools)
     }
-    const form = /** @type {HTMLElement} */ (notice.closest('form'))
     notice.replaceChildren(make('p', {}, gettext('You have unsaved input from {at}.', { at })), make('div', { class: 'acts' },
         button(gettext('Restore'), () => void bringBack()),
         button(gettext('Discard'), () => {

@@ -142,10 +142,14 @@ function showPresets(home, place, form, tools) {
         }
         const done = () => {
             const now = text.value.trim(), all = presets()
-            if (!now || (now !== title && all.some(preset => preset.name === now))) return announce(now ? gettext('There is a preset {title} already.', { title: now }) : gettext('Enter a name.'))
+            if (!now || (now !== title && all.some(preset => preset.name === now))) {
+                text.setCustomValidity(now ? gettext('There is a preset {title} already.', { title: now }) : gettext('Enter a name.'))
+                return void text.reportValidity()
+            }
             put(all.map(preset => preset.name === title ? { ...preset, name: now } : preset))
             back()
         }
+        text.addEventListener('input', () => text.setCustomValidity(''))
         byEnter(text, done, () => { text.value = title; back() })
         item.replaceChildren(text, make('span', { class: 'acts' }, button(gettext('Save name'), done)))
         text.select()

@@ -35,7 +35,7 @@ export default function enliven(place, tools) {
  * @param {Tools} tools
  */
 function look(place, tools) {
-    const { LostError, announce, askResult, parsed } = tools
+    const { LostError, announce, askResult, parsed, toast } = tools
     if (place.dataset.enhanced) return
     place.dataset.enhanced = 'true'
     /** What was asked for last, by the id of its view. @type {Map<string, string>} */
@@ -53,18 +53,21 @@ function look(place, tools) {
             if (!answer.ok || !(made instanceof HTMLElement)) return location.assign(address)
             const focused = old.contains(document.activeElement) && keyOf(document.activeElement)
             old.replaceWith(made)
+            place.dataset.look = address
             for (const element of made.querySelectorAll('[data-copy]')) element.removeAttribute('hidden')
             // As if it alone had come.
             enliven(made, tools)
             const again = focused && [...made.querySelectorAll('a, input, summary')].find(element => keyOf(element) === focused)
-            const next = again || made.querySelector('[data-look]')
+            // What is gone, or folded away by now, leaves the focus to what is next to it.
+            const next = [again, again && again.closest('details')?.querySelector('summary'), made.querySelector('.pages [rel]'), ...made.querySelectorAll('summary, a')]
+                .find(element => element instanceof HTMLElement && element.checkVisibility())
             if (focused && next instanceof HTMLElement) next.focus({ preventScroll: true })
             const found = made.querySelector('.pages > span, .nothing, .vhead > small')
             announce(found?.textContent ?? gettext('Shown'))
         } catch (error) {
             if (!(error instanceof LostError)) throw error
             old.removeAttribute('aria-busy')
-            announce(gettext('The server cannot be reached.'))
+            toast(gettext('The server cannot be reached. Nothing was changed; try again.'))
         }
     }
     menus(place)

@@ -98,3 +98,13 @@ def test_the_pages_of_a_batch_are_accessible_and_stay_within_a_phone(address, ac
 
     axe(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_another_language_keeps_the_table(address, page):
+    preview(page, address, "city\tamount\nOslo\t1")
+
+    page.locator(".languages a[hreflang=de]").click()
+
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("textarea[name=rows]")).to_have_value("city\tamount\nOslo\t1")
+    expect(page.locator(".batch-rows tbody tr")).to_have_count(1)

@@ -53,3 +53,15 @@ def test_from_a_result_one_goes_on(address, page, acting):
 
     page.wait_for_url(re.compile("/chains"))
     expect(page.locator("main")).to_contain_text("It begins with the result of")
+
+
+def test_another_language_keeps_the_steps(address, page):
+    page.goto(f"{address}/chains")
+    page.get_by_label("First step").select_option("small")
+    page.get_by_role("button", name="Add the step").click()
+    page.get_by_label("Body of step 1").fill('{"title": "typed"}')
+
+    page.locator(".languages a[hreflang=de]").click()
+
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("textarea")).to_have_value('{"title": "typed"}')

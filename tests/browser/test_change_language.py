@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.results import ROWS, TABLE, first
 from tests.browser.test_chat import CHAT
 
 INPUTS = (
@@ -112,3 +113,16 @@ def test_the_data_of_a_chart_stays_folded_or_open(opened, acting):
         expect(drawing).to_be_visible()
         expect(page.locator("[data-fold]")).to_have_count(0)
         assert data.evaluate("data => data.open") is is_open
+
+
+def test_a_table_stays_sorted_and_paged(ran, words_in):
+    page = ran({"o": ROWS}, **TABLE)
+    page.get_by_role("link", name="n", exact=True).click()
+    expect(page.locator("th[aria-sort=ascending]")).to_have_text("n")
+    page.get_by_role("link", name="n", exact=True).click()
+    expect(first(page)).to_have_text("999")
+
+    choose(page, "de")
+
+    expect(page.get_by_role("link", name=words_in("de", "Next"))).to_be_visible()
+    expect(first(page)).to_have_text("999")

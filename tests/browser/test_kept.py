@@ -56,6 +56,19 @@ def test_unsent_work_is_offered_back_after_a_reload_exactly_as_it_was_typed(open
     expect(page.locator("[data-restore]")).to_be_hidden()
 
 
+def test_what_was_typed_before_older_work_came_back_can_be_had_back(opened):
+    page = opened(TITLE)
+    page.get_by_label("Title").fill("older")
+    page.reload()
+    page.get_by_label("Title").fill("newer")
+
+    page.get_by_role("button", name="Restore").click()
+    expect(page.get_by_label("Title")).to_have_value("older")
+    page.get_by_role("button", name="Undo").click()
+
+    expect(page.get_by_label("Title")).to_have_value("newer")
+
+
 def test_files_and_passwords_are_never_kept(opened):
     page = opened(*INPUTS)
     page.get_by_label("Heat").evaluate("control => { control.type = 'password' }")

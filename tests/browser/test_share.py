@@ -69,7 +69,7 @@ def test_presets_are_replaced_renamed_and_deleted_by_keys(shared):
     name = shared.get_by_label("New name of One")
     name.fill("Two")
     name.press("Enter")
-    expect(shared.locator("[data-announced]")).to_have_text("There is a preset Two already.")
+    assert name.evaluate("name => name.validationMessage") == "There is a preset Two already."
     name.fill("First")
     name.press("Enter")
     expect(shared.get_by_role("button", name="Rename First")).to_be_focused()

@@ -58,6 +58,24 @@ def test_of_two_quick_looks_the_last_is_shown(ran):
     expect(page.locator("th[aria-sort=ascending]")).to_have_text("n")
 
 
+def test_on_the_last_page_the_focus_is_at_the_one_before(ran):
+    page = ran({"o": ROWS[:300]}, **TABLE)
+
+    page.get_by_role("link", name="Next").press("Enter")
+
+    expect(page.locator(".pages > span:not(.acts)")).to_have_text("201–300 of 300")
+    expect(page.get_by_role("link", name="Previous")).to_be_focused()
+
+
+def test_a_server_that_is_away_is_no_secret(ran):
+    page = ran({"o": ROWS}, **TABLE)
+    page.route("**/runs/*?*", lambda route: route.abort())
+
+    page.get_by_role("link", name="Next").click()
+
+    expect(page.locator(".toast")).to_contain_text("The server cannot be reached.")
+
+
 def test_a_table_is_paged_sorted_and_searched_in_its_place(ran):
     page = ran({"o": ROWS}, **TABLE)
 
