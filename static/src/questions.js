@@ -10,7 +10,7 @@ import { gettext } from './words.js'
  * @param {(words: string) => void} tell
  */
 export function handleQuestions(section, signal, tools, tell) {
-    const { LostError, above, announce, ask, replaceForm, parsed, read, fingerprint } = tools
+    const { LostError, above, announce, ask, isGone, replaceForm, parsed, read, fingerprint } = tools
     section.addEventListener('submit', event => {
         const form = event.target, { submitter } = event
         if (!(form instanceof HTMLFormElement) || !form.matches('[data-question]')) return
@@ -25,6 +25,13 @@ export function handleQuestions(section, signal, tools, tell) {
      */
     const post = (address, body) => ask(address, { method: 'POST', body, headers: { Accept: 'text/html', 'Webform-Fragment': 'ask' } })
     keepAnswers(section, signal, tools, post)
+    /** @param {Response} answer */
+    const isOver = answer => answer.status === 409 || isGone(answer)
+    /** @param {string} words */
+    const fail = words => {
+        tell(words)
+        announce(words)
+    }
 
     /**
      * Does what a button inside the form says, such as adding a row.
@@ -42,13 +49,14 @@ export function handleQuestions(section, signal, tools, tell) {
                 text = await answer.text()
             } while (answer.ok && fingerprint(data) !== fingerprint(new FormData(form, pressed)))
             const made = answer.ok ? parsed(text).querySelector('form') : null
+            if (!made && !isOver(answer)) throw new LostError()
             if (!made) return void announce(gettext('The tool does not wait for this answer any more.'))
             replaceForm(form, made)
             const active = document.activeElement
             if (!made.contains(active) || active?.matches('button')) next?.focusTarget(made, pressed, { above, read })?.focus()
         } catch (error) {
             if (!(error instanceof LostError)) throw error
-            tell(gettext('The server cannot be reached. Nothing was changed; try again.'))
+            fail(gettext('The server cannot be reached. Nothing was changed; try again.'))
         }
     }
 
@@ -67,12 +75,14 @@ export function handleQuestions(section, signal, tools, tell) {
                 announce(gettext('Fix the marked fields.'))
                 return
             }
+            // What stands before the server may answer in its place.
+            if (answer.status !== 204 && !isOver(answer)) throw new LostError()
             form.remove()
             section.focus({ preventScroll: true })
             announce(answer.ok ? gettext('Answered. The tool goes on.') : gettext('The tool does not wait for this answer any more.'))
         } catch (error) {
             if (!(error instanceof LostError)) throw error
-            tell(gettext('The server cannot be reached. Send the answer again.'))
+            fail(gettext('The server cannot be reached. Send the answer again.'))
         }
     }
 }

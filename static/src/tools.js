@@ -9,9 +9,9 @@ import { announce, toast } from './notifications.js'
 import { checkPlace as check, clear, report, show } from './problems.js'
 import { MAX_RUNS, OFF, RUNS, keep, keepRun, kept, placeFor, runsAt } from './store.js'
 import { tokenHeader, withToken } from './token.js'
-import { LostError, ask, askResult, formFrom, parsed, streams } from './transport.js'
+import { LostError, ask, askResult, formFrom, isGone, parsed, streams } from './transport.js'
 import { visitor } from './visitor.js'
 
 export const tools = {
-    LostError, MAX_RUNS, OFF, RUNS, above, adopt, announce, ask, askResult, button, carryFiles, check, clear, debounce, dispatchChange, entriesOf, equal, fingerprint, focusOn, formFrom, fragment, isEntries, keep, keepRun, kept, make, parse, parsed, placeFor, read, refreshForm, replaceForm, report, runsAt, same, show, streams, textsOf, toast, tokenHeader, type, understood, visitor, withToken,
+    LostError, MAX_RUNS, OFF, RUNS, above, adopt, announce, ask, askResult, button, carryFiles, check, clear, debounce, dispatchChange, entriesOf, equal, fingerprint, focusOn, formFrom, fragment, isEntries, isGone, keep, keepRun, kept, make, parse, parsed, placeFor, read, refreshForm, replaceForm, report, runsAt, same, show, streams, textsOf, toast, tokenHeader, type, understood, visitor, withToken,
 }

@@ -52,5 +52,12 @@ export function object(text) {
     }
 }
 
+/**
+ * Tells whether what was asked for is no more; after any other failure it is asked for again.
+ *
+ * @param {{status: number}} answer
+ */
+export const isGone = ({ status }) => status === 404 || status === 410
+
 /** Returns a key by which the server knows a post that comes twice. */
 export const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), value => value.toString(16).padStart(8, '0')).join('')

@@ -89,3 +89,39 @@ def test_whoever_types_on_while_a_button_of_a_question_is_answered_loses_nothing
     expect(form.get_by_label("City")).to_be_focused()
     page.keyboard.type("L")
     expect(form.get_by_label("City")).to_have_value("OslLo")
+
+
+BUSY = {"status": 503, "body": "<h1>Busy</h1>", "content_type": "text/html"}
+SIGN_IN = {"status": 200, "body": "<!doctype html><title>Sign in</title><form><button>Sign in</button></form>"}
+
+
+@pytest.mark.parametrize("instead", [BUSY, SIGN_IN], ids=["busy", "sign in"])
+def test_an_answer_that_the_server_did_not_take_stays_and_is_sent_again(telling, instead):
+    answers = []
+
+    def act(tell, _):
+        answers.append(tell({"type": "ask", "id": "q", "message": "Where to?", "schema": SCHEMA}))
+
+    page, _ = telling(act)
+    form = page.locator("form.ask")
+    form.get_by_label("City").fill("Oslo")
+    page.route("**/answer?*", lambda route: route.fulfill(**instead), times=1)
+    form.get_by_role("button", name="Send the answer", exact=True).click()
+
+    expect(page.locator(".running")).to_contain_text("The server cannot be reached. Send the answer again.")
+    expect(page.locator("[data-announced]")).to_have_text("The server cannot be reached. Send the answer again.")
+    expect(form.get_by_label("City")).to_have_value("Oslo")
+    form.get_by_role("button", name="Send the answer", exact=True).click()
+    expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
+    assert answers == [{"action": "accept", "content": {"city": "Oslo"}}]
+
+
+def test_a_row_that_the_server_did_not_add_is_asked_for_again(telling):
+    page, _ = telling(lambda tell, _: tell({"type": "ask", "id": "q", "message": "Where?", "schema": TRIP}))
+    form = page.locator("form.ask")
+    page.route("**/form", lambda route: route.fulfill(**BUSY), times=1)
+    form.get_by_role("button", name="Add days").click()
+
+    expect(page.locator(".running")).to_contain_text("The server cannot be reached. Nothing was changed; try again.")
+    form.get_by_role("button", name="Add days").click()
+    expect(form.locator('[data-at="/ask-q/days"] input[type=text]')).to_have_count(1)
