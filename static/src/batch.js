@@ -8,14 +8,16 @@ const SAID_EVERY = 15_000
  * @param {HTMLElement} part
  * @param {Tools} tools
  */
-export default async function follow(part, { LostError, announce, ask, parsed }) {
+export default async function follow(part, { LostError, announce, ask, isGone, parsed }) {
     let announcedAt = Date.now()
     while (part.dataset.batch === 'running') {
         await new Promise(done => { setTimeout(done, AGAIN) })
         try {
             const answer = await ask(part.dataset.address ?? '', { headers: { Accept: 'text/html' } })
             const made = parsed(await answer.text()).querySelector('[data-batch]')
-            if (!answer.ok || !(made instanceof HTMLElement)) return
+            if (isGone(answer)) return
+            // What stands before the server may answer in its place.
+            if (!(made instanceof HTMLElement)) continue
             renew(part, made)
             part.dataset.batch = made.dataset.batch
         } catch (error) {

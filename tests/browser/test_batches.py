@@ -59,6 +59,21 @@ def test_pasted_rows_are_previewed_mapped_run_and_followed(address, acting, page
     assert saved.value.path().read_text("utf-8").startswith("row,City,Amount,state,message,y,run\n1,Oslo,1,Done,")
 
 
+@pytest.mark.parametrize("status", [502, 200])
+def test_a_page_of_a_batch_goes_on_after_a_look_that_the_server_did_not_answer(address, acting, page, status):
+    acting.hold()
+    preview(page, address, "city\nOslo")
+    page.get_by_role("button", name="Run 1 row").click()
+    acting.begun()
+    expect(state(page)).to_have_text("Running")
+    page.route(page.url, lambda route: route.fulfill(status=status, body="<h1>Not now</h1>"), times=1)
+    with page.expect_response(page.url):
+        pass
+    acting.let_go()
+
+    expect(state(page)).to_have_text("Done")
+
+
 def test_a_batch_is_cancelled_and_what_is_left_is_not_run(address, acting, page):
     acting.hold()
     preview(page, address, "city\n" + "x\n" * 12)

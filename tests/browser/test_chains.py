@@ -42,6 +42,24 @@ def test_a_chain_is_made_run_and_followed(address, page, acting, axe, violations
     assert violations == []
 
 
+@pytest.mark.parametrize("status", [502, 200])
+def test_the_page_of_a_chain_goes_on_after_a_look_that_the_server_did_not_answer(address, page, acting, status):
+    page.goto(f"{address}/chains")
+    page.get_by_label("First step").select_option("small")
+    page.get_by_role("button", name="Add the step").click()
+    page.get_by_label("Body of step 1").fill('{"title": "x"}')
+    acting.hold()
+    page.get_by_role("button", name="Run the chain").click()
+    acting.begun()
+    expect(page.locator(".history .state")).to_have_text(["Running"])
+    page.route("**/chains/*", lambda route: route.fulfill(status=status, body="<h1>Not now</h1>"), times=1)
+    with page.expect_response("**/chains/*"):
+        pass
+    acting.let_go()
+
+    expect(page.locator(".history .state")).to_have_text(["Done"])
+
+
 def test_from_a_result_one_goes_on(address, page, acting):
     page.goto(f"{address}/tools/small")
     quiet(page)
