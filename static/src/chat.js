@@ -9,7 +9,7 @@ import { gettext } from './words.js'
  * @param {Tools} tools
  * @returns {import('./result.js').View}
  */
-export function chatView(section, form, { LostError, announce, ask, button, make, parsed }) {
+export function chatView(section, form, { LostError, announce, askResult, button, make, parsed }) {
     const transcript = section.querySelector('[data-transcript]'), box = messageBox(form), token = form.querySelector('[name="token"]'), name = form.dataset.name ?? gettext('The tool')
     const text = box?.value ?? ''
     const turn = make('li', { class: 'msg', 'data-role': 'user' }, make('b', {}, gettext('You')), make('div', { class: 'prose' }, text))
@@ -40,7 +40,7 @@ export function chatView(section, form, { LostError, announce, ask, button, make
             box?.focus()
         },
         async result(status, address, signal) {
-            const answer = await ask(address, { headers: { Accept: 'text/html', 'Webform-Fragment': 'result' }, signal })
+            const answer = await askResult(address, section, signal)
             if (!answer.ok) throw new LostError()
             section.dataset.status = status
             section.replaceChildren(parsed(await answer.text()))

@@ -7,6 +7,13 @@ export class LostError extends Error {}
 export const streams = true
 
 /**
+ * Tells whether an answer is the inside of a result: what stands before the server may answer in its place.
+ *
+ * @param {Response} answer
+ */
+export const isResult = answer => answer.headers.has('Webform-State')
+
+/**
  * @typedef {object} Answer
  * @property {number} status
  * @property {string} text

@@ -6,7 +6,7 @@ import { elapse, resultOf, resultView } from './result.js'
 import { placeFor } from './store.js'
 import { withToken } from './token.js'
 import { tools } from './tools.js'
-import { LostError, ask, newKey, object, post } from './transport.js'
+import { LostError, ask, isGone, newKey, object, post } from './transport.js'
 import { visitor } from './visitor.js'
 import { gettext } from './words.js'
 
@@ -230,7 +230,11 @@ async function follow(view, section, address, signal, progress, begun = null) {
  */
 async function look(address, signal) {
     const answer = await ask(address, { headers: { Accept: 'application/json', Prefer: 'return=minimal' }, signal })
-    return answer.ok ? object(await answer.text()) : { state: 'lost' }
+    if (isGone(answer)) return { state: 'lost' }
+    const found = answer.ok ? object(await answer.text()) : {}
+    // What stands before the server may answer in its place.
+    if (!found.state) throw new LostError()
+    return found
 }
 
 /**

@@ -223,12 +223,13 @@ async function listen(address, after, signal, hear, tools) {
  * @param {Tools} tools
  * @returns {Promise<boolean>}
  */
-async function look(address, after, signal, hear, { LostError, ask }) {
+async function look(address, after, signal, hear, { LostError, ask, isGone }) {
     for (let failed = 0; failed < PATIENCE && !signal.aborted;) {
         try {
             const answer = await ask(`${address}?after=${after}`, { headers: { Accept: 'application/json', Prefer: 'return=minimal' }, signal })
-            if (!answer.ok) return true
-            const found = await answer.json()
+            if (isGone(answer)) return true
+            const found = await answer.json().catch(() => ({}))
+            if (!answer.ok || !found.events) throw new LostError()
             failed = 0
             for (const { id, event, data } of found.events) {
                 after = id

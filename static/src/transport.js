@@ -1,19 +1,22 @@
 // Requests to the server and their answers.
-import { LostError, ask, post, streams } from './requests.js'
+import { LostError, ask, isResult, post, streams } from './requests.js'
 import { tokenHeader } from './token.js'
 
 export { LostError, ask, post, streams }
 
 /**
  * Asks for the inside of the result in *section*; its ids begin as those of the form beside it.
+ * Throws LostError where nothing answers, or somebody else.
  *
  * @param {string} address
  * @param {Element} section
  * @param {AbortSignal} [signal]
  */
-export function askResult(address, section, signal) {
+export async function askResult(address, section, signal) {
     const prefix = section.closest('.cols')?.querySelector('input[name="id-prefix"]')?.getAttribute('value') ?? ''
-    return ask(address, { headers: { 'Accept': 'text/html', 'Webform-Fragment': 'result', 'Webform-Id-Prefix': prefix }, signal })
+    const answer = await ask(address, { headers: { 'Accept': 'text/html', 'Webform-Fragment': 'result', 'Webform-Id-Prefix': prefix }, signal })
+    if (answer.ok && !isResult(answer)) throw new LostError()
+    return answer
 }
 
 /**

@@ -326,6 +326,63 @@ def test_a_run_that_is_out_of_touch_is_looked_for_again(served, page, acting):
     assert len(acting.bodies) == 1
 
 
+#: What stands before a server may answer in its place.
+SIGN_IN = "<!doctype html><title>Sign in</title><h1>Sign in to Acme</h1><form><button>Sign in</button></form>"
+INSTEAD = pytest.mark.parametrize(
+    "instead",
+    [{"status": 503, "body": "<h1>Busy</h1>"}, {"status": 429}, {"status": 200, "body": SIGN_IN, "content_type": "text/html"}],
+    ids=["busy", "too many", "sign in"],
+)  # fmt: skip
+
+
+@INSTEAD
+def test_a_page_of_a_run_whose_server_is_not_there_for_one_look_goes_on(opened, page, acting, instead):
+    opened(TITLE)
+    acting.hold()
+    run_button(page).click()
+    acting.begun()
+    page.wait_for_url("**/runs/*")
+    looks = []
+
+    def answer(route):
+        if route.request.headers.get("accept") != "application/json" or looks:
+            return route.fallback()
+        looks.append(route.request.url)
+        return route.fulfill(**instead)
+
+    page.route("**/runs/*", answer)
+    with page.expect_response(lambda answer: answer.request.headers.get("accept") == "application/json"):
+        page.reload()
+    expect(result(page)).to_have_attribute("data-status", "running")
+    acting.let_go()
+
+    expect(result(page)).to_have_attribute("data-status", "ok")
+
+
+@INSTEAD
+def test_nothing_but_a_result_is_shown_as_one(opened, page, acting, instead):
+    opened(TITLE)
+    acting.hold()
+    run_button(page).click()
+    acting.begun()
+    expect(result(page)).to_have_attribute("data-status", "running")
+    looks = []
+
+    def answer(route):
+        if route.request.headers.get("webform-fragment") != "result" or looks:
+            return route.fallback()
+        looks.append(route.request.url)
+        return route.fulfill(**instead)
+
+    page.route("**/runs/*", answer)
+    with page.expect_response(lambda answer: answer.request.headers.get("webform-fragment") == "result"):
+        acting.let_go()
+
+    expect(page.locator("[data-announced]")).to_have_text(re.compile("^Result: Done in "))
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    expect(result(page)).not_to_contain_text("Acme")
+
+
 @pytest.mark.parametrize(
     ("status", "advice"), [(413, "choose a smaller one"), (429, "Wait a little"), (503, "Try again")]
 )

@@ -252,6 +252,21 @@ def test_without_a_stream_the_page_asks_and_nothing_is_lost(telling, page, statu
     expect(result(page)).to_have_attribute("data-status", "ok")
 
 
+@pytest.mark.parametrize("status", [503, 200])
+def test_without_a_stream_the_page_goes_on_after_a_look_that_the_server_did_not_answer(telling, page, status):
+    page.route("**/runs/*/events**", lambda route: route.fulfill(status=503))
+    _, runner = telling(tells(chunk("one "), chunk("two ")))
+    text = page.locator('[data-stream="text"] .text')
+    expect(text).to_have_text("one")
+    page.route("**/runs/*?after=*", lambda route: route.fulfill(status=status, body="<h1>Not now</h1>"), times=1)
+    with page.expect_response("**/runs/*?after=*"):
+        runner.step()
+
+    expect(text).to_have_text("one two")
+    runner.step()
+    expect(result(page)).to_have_attribute("data-status", "ok")
+
+
 def test_a_run_that_tells_is_cancelled_and_what_it_told_stays(telling):
     page, _ = telling(tells(chunk("told before"), chunk("never")))
     expect(page.locator('[data-stream="text"]')).to_contain_text("told before")

@@ -12,6 +12,9 @@ export class LostError extends Error {}
 /** A host sends no streams. */
 export const streams = false
 
+/** Nothing answers in the place of a host. */
+export const isResult = () => true
+
 const RUN = 'webform/run', KEY = 'webform/key', JSON_TYPE = 'application/json'
 
 /** The results that the host gave, and that no server draws, by their addresses. @type {Map<string, any>} */
