@@ -1,6 +1,6 @@
 // A run, from the button to its result.
 import { button, make, pause } from './dom.js'
-import { announce } from './notifications.js'
+import { announce, toast } from './notifications.js'
 import { clearAll, problemsOf, report } from './problems.js'
 import { elapse, resultOf, resultView } from './result.js'
 import { placeFor } from './store.js'
@@ -78,7 +78,7 @@ export async function resume(section, address) {
     if (time) elapse(time, signal, parseFloat(time.textContent ?? '') * 1000 || 0)
     section.querySelector('[data-cancel]')?.addEventListener('click', event => {
         event.preventDefault()
-        void cancel(address)
+        void cancel(section, address)
     })
     await follow(view, section, address, signal)
     controller.abort()
@@ -98,7 +98,7 @@ async function send(form, section) {
     let address = '', cancelled = false, sending = [...data.values()].some((/** @type {any} */ { size }) => size > LARGE)
     const progress = view.running(signal, () => {
         cancelled = true
-        if (address) void cancel(address)
+        if (address) void cancel(section, address)
         else if (sending) controller.abort('cancelled')
         // It may run already: once the server says where, it is cancelled there.
         else setTimeout(() => address || controller.abort(new LostError()), MUTE)
@@ -133,7 +133,7 @@ async function send(form, section) {
         note(form, address, 'running')
         inPlaceOf(form).dispatchEvent(new CustomEvent('webform:run-started', { detail: data, bubbles: true }))
         lead(form, address)
-        if (cancelled) void cancel(address)
+        if (cancelled) void cancel(section, address)
         if (GOING.includes(found.state)) {
             progress.state(found.state)
             view.reveal()
@@ -261,13 +261,19 @@ function begin(section) {
     return controller
 }
 
-/** @param {string} address */
-async function cancel(address) {
+/**
+ * @param {HTMLElement} section
+ * @param {string} address
+ */
+async function cancel(section, address) {
     try {
-        await ask(`${address}/cancel`, { method: 'POST', headers: { Accept: 'application/json' } })
+        const answer = await ask(`${address}/cancel`, { method: 'POST', headers: { Accept: 'application/json' } })
+        if (!isGone(answer) && !object(await answer.text()).state) throw new LostError()
     } catch (error) {
         if (!(error instanceof LostError)) throw error
-        announce(gettext('Connection lost: the run goes on.'))
+        toast(gettext('Connection lost: the run goes on.'))
+        // It can be pressed again.
+        section.querySelector('.running [aria-disabled]')?.removeAttribute('aria-disabled')
     }
 }
 

@@ -7,12 +7,16 @@ import { gettext } from './words.js'
  * @param {HTMLFormElement} form
  * @param {Tools} tools
  */
-export default async function endSession(form, { LostError, announce, ask, make, toast, visitor }) {
+export default async function endSession(form, { LostError, announce, ask, focusOn, make, toast, visitor }) {
     try {
         const answer = await ask(form.action, { method: 'POST', headers: { Accept: 'application/json', ...visitor() } })
-        if (!answer.ok) return toast(gettext('This session belongs to another visitor. Only they can end it.'))
-        const message = gettext('Session ended. The next run starts a new one.')
-        form.replaceWith(make('p', { class: 'session' }, message))
+        const found = await answer.json().catch(() => ({}))
+        if (found.error?.code === 'not-yours') return toast(gettext('This session belongs to another visitor. Only they can end it.'))
+        if (found.ended === undefined) throw new LostError()
+        const message = gettext('Session ended. The next run starts a new one.'), ended = make('p', { class: 'session' }, message)
+        const focused = form.contains(document.activeElement)
+        form.replaceWith(ended)
+        if (focused) focusOn(ended)
         announce(message)
     } catch (error) {
         if (!(error instanceof LostError)) throw error

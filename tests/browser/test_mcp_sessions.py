@@ -87,6 +87,21 @@ def test_a_session_is_shown_and_ended(visit, axe, scripts):
 
 
 @pytest.mark.slow
+def test_a_session_that_the_server_did_not_end_goes_on_and_once_ended_its_place_has_the_focus(visit):
+    page = visit("note", scripts=True)
+    result = run(page, Word="kilo")
+    end = result.get_by_role("button", name="End session")
+    expect(end).to_be_visible()
+    page.route("**/session", lambda route: route.fulfill(status=503, body="<h1>Busy</h1>"), times=1)
+    end.press("Enter")
+    expect(page.locator(".toast")).to_contain_text("The server cannot be reached: the session goes on. Try again.")
+    end.press("Enter")
+
+    expect(result.locator(".session")).to_have_text("Session ended. The next run starts a new one.")
+    expect(result.locator(".session")).to_be_focused()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 def test_what_a_server_asks_is_answered(visit, scripts):
     page = visit("greet", scripts=scripts)

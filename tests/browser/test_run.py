@@ -118,6 +118,26 @@ def test_a_run_that_takes_its_time_shows_the_time_and_can_be_cancelled(opened, a
     expect(page.get_by_label("Title")).to_have_value("x")
 
 
+@pytest.mark.parametrize("loaded", [False, True], ids=["begun", "loaded again"])
+def test_a_run_whose_cancelling_the_server_did_not_take_says_so_and_is_cancelled_again(opened, page, acting, loaded):
+    opened(TITLE)
+    acting.hold()
+    run_button(page).click()
+    acting.begun()
+    page.wait_for_url("**/runs/*")
+    if loaded:
+        page.reload()
+        come_alive(page)
+    cancel = result(page).get_by_role("button", name="Cancel")
+    page.route("**/cancel", lambda route: route.fulfill(status=503, body="<h1>Busy</h1>"), times=1)
+    cancel.click()
+
+    expect(page.locator(".toast")).to_contain_text("Connection lost: the run goes on.")
+    expect(cancel).not_to_have_attribute("aria-disabled", "true")
+    cancel.click()
+    expect(result(page)).to_have_attribute("data-status", "cancelled")
+
+
 def test_the_focus_stays_with_the_result_when_what_had_it_is_gone(opened, acting):
     page = opened(TITLE)
     acting.hold()
