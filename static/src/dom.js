@@ -76,6 +76,9 @@ export function focusOn(element) {
     element.focus({ preventScroll: true })
 }
 
+/** Tells whether scripts may move the focus: nobody in the page around a panel is brought into it. */
+export const mayFocus = () => parent === window || document.hasFocus()
+
 /**
  * Waits some milliseconds, or until the signal is aborted.
  *

@@ -1,6 +1,6 @@
 // A form that is filled in: its fields enhanced, checked as they are left, and run.
 import { conditional, conditionsOf } from './conditions.js'
-import { button, focusOn } from './dom.js'
+import { button, focusOn, mayFocus } from './dom.js'
 import { fieldOf } from './fields.js'
 import { submitAction } from './form_actions.js'
 import { enhance } from './inputs.js'
@@ -146,5 +146,6 @@ function prepare(form) {
     for (const notice of form.querySelectorAll('.notice[role="status"]'))
         notice.append(button(gettext('Dismiss'), () => { notice.remove(); focusOn(form) }, 'small ghost'))
     const summary = /** @type {HTMLElement | null} */ (form.querySelector('[data-summary]:not([hidden])'))
-    summary?.focus()
+    // Whoever types goes on with that.
+    if (mayFocus() && !document.activeElement?.matches(':read-write')) summary?.focus()
 }

@@ -1,6 +1,6 @@
 // Problems shown where they are: beside their control, and all of them in the summary.
 import { faults } from './checks.js'
-import { make } from './dom.js'
+import { make, mayFocus } from './dom.js'
 import { atOf, controlsOf, fieldOf, filledOf, inputAt, labelOf, placesOf, wantedOf } from './fields.js'
 import { above, beforeIds, idOf } from './names.js'
 import { gettext, ngettext } from './words.js'
@@ -112,8 +112,9 @@ export function clear(place) {
  *
  * @param {HTMLFormElement} form
  * @param {Problem[]} problems
+ * @param {boolean} [waits] whether somebody waits for them; whoever went on keeps the focus
  */
-export function report(form, problems) {
+export function report(form, problems, waits = true) {
     clearAll(form)
     const summary = /** @type {HTMLElement | null} */ (form.querySelector('[data-summary]'))
     const slots = [...form.querySelectorAll('[data-problem-for]')], place = new Map(slots.map((slot, index) => [slot, index]))
@@ -123,7 +124,7 @@ export function report(form, problems) {
     if (!summary) return
     summary.querySelector('[data-summary-list]')?.replaceChildren(...items)
     count(summary)
-    if (!summary.hidden) summary.focus()
+    if (!summary.hidden && waits && mayFocus()) summary.focus()
 }
 
 /**

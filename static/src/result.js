@@ -35,6 +35,7 @@ export const resultOf = form => (form.closest('.cols') ?? document).querySelecto
  * @property {(signal: AbortSignal, cancel: () => void) => Progress} running until the signal is aborted
  * @property {(status: string, words: () => Words) => void} failure that no answer of the tool tells of
  * @property {(status: string, address: string, signal: AbortSignal) => Promise<void>} result what came of the run at an address
+ * @property {() => boolean} waits whether somebody did nothing since and waits for it
  * @property {() => void} reveal brings it into sight of who waits for it
  */
 
@@ -75,6 +76,7 @@ export function resultView(section) {
             decorate(section.parentElement ?? section)
             announce(gettext('Result: {status}', { status: section.querySelector('.state')?.textContent?.trim() ?? status }))
         },
+        waits: () => waits,
         reveal: bring,
     }
 }

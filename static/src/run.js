@@ -80,8 +80,10 @@ export async function resume(section, address) {
         event.preventDefault()
         void cancel(section, address)
     })
-    await follow(view, section, address, signal)
+    const ended = await follow(view, section, address, signal)
     controller.abort()
+    const form = (section.closest('.cols') ?? document).querySelector('form[data-webform]:not([data-chat])')
+    if (ended && form instanceof HTMLFormElement) finish(form, address, ended, false)
 }
 
 /**
@@ -122,7 +124,7 @@ async function send(form, section) {
             view.failure('invalid', () => ({
                 label: gettext('Not run'), title: gettext('Fix the marked fields'), message: gettext('Nothing was sent to the tool.'), advice: gettext('Then run it again.'),
             }))
-            return report(inPlaceOf(form), found.problems ?? [])
+            return report(inPlaceOf(form), found.problems ?? [], view.waits())
         }
         if (![200, 202].includes(answer.status) || !answer.location) {
             inPlaceOf(form).dispatchEvent(new CustomEvent('webform:run-refused', { detail: found.error, bubbles: true }))
@@ -141,9 +143,7 @@ async function send(form, section) {
         }
         const ended = await follow(view, section, address, signal, progress, found.state ? found : null)
         if (!ended) return
-        note(form, address, ended.status)
-        inPlaceOf(form).dispatchEvent(new CustomEvent('webform:run-finished', { detail: ended, bubbles: true }))
-        if (ended.status === 'invalid' && ended.problems?.length) report(inPlaceOf(form), ended.problems)
+        finish(inPlaceOf(form), address, ended, view.waits())
     } catch (error) {
         if (signal.reason === 'cancelled') return view.failure('cancelled', unsent)
         if (!(error instanceof LostError)) throw error
@@ -153,6 +153,20 @@ async function send(form, section) {
     } finally {
         controller.abort()
     }
+}
+
+/**
+ * Tells what came of a run, and shows what there is to fix.
+ *
+ * @param {HTMLFormElement} form
+ * @param {string} address
+ * @param {Ended} ended
+ * @param {boolean} waits whether somebody waits for it
+ */
+function finish(form, address, ended, waits) {
+    note(form, address, ended.status)
+    form.dispatchEvent(new CustomEvent('webform:run-finished', { detail: ended, bubbles: true }))
+    if (ended.status === 'invalid' && ended.problems?.length) report(form, ended.problems, waits)
 }
 
 /**

@@ -41,6 +41,18 @@ def test_enter_sends_and_the_answer_is_added(chat, acting):
     assert chat.evaluate("window.stays")
 
 
+def test_an_answer_leaves_whoever_went_elsewhere_there(chat, acting):
+    acting.hold()
+    box(chat).fill("Hi")
+    box(chat).press("Enter")
+    acting.begun()
+    chat.get_by_role("link", name="New conversation").focus()
+    acting.let_go()
+
+    expect(messages(chat)).to_have_text(["Hi", "Hello <b>you</b>"])
+    expect(chat.get_by_role("link", name="New conversation")).to_be_focused()
+
+
 def test_shift_enter_is_a_new_line(chat, acting):
     box(chat).press_sequentially("one")
     box(chat).press("Shift+Enter")

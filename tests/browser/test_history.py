@@ -37,6 +37,19 @@ def test_earlier_runs_stand_with_what_they_were_sent(opened, axe):
     axe(page)
 
 
+def test_a_run_that_ends_after_its_page_was_loaded_again_is_listed_as_done(opened, acting):
+    page = opened(TITLE)
+    acting.hold()
+    page.locator("[data-run]").click()
+    acting.begun()
+    page.wait_for_url("**/runs/*")
+    page.reload()
+    expect(page.locator("[data-history] li .state")).to_have_text("Running")
+    acting.let_go()
+
+    expect(page.locator("[data-history] li .state")).to_have_text("Done")
+
+
 def test_a_double_click_runs_an_earlier_run_again_once(opened, acting):
     page = opened(TITLE)
     ran(page, "first")

@@ -21,11 +21,11 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A market</
 
 @pytest.fixture
 def embedded(new_app, serve, page, violations):
-    """`embedded(body, *inputs) -> Page`: of another site; `{site}` in its *body* is ours, tool `t` has the inputs."""
+    """`embedded(body, *inputs, **manifest) -> Page`: of another site; `{site}` in its *body* is ours, tool `t` has the inputs."""
 
-    def start(body, *inputs):
+    def start(body, *inputs, **manifest):
         market = Flask("market")
-        declared = [{"id": name, "name": name.upper(), "inputs": list(inputs)} for name in ("t", "u")]
+        declared = [{"id": name, "name": name.upper(), "inputs": list(inputs)} | manifest for name in ("t", "u")]
         elsewhere = serve(market).replace("127.0.0.1", "localhost")
         site = serve(new_app(*declared, frame_ancestors=(elsewhere,)))
         market.add_url_rule("/", "index", lambda: PAGE.replace("{body}", body).replace("{site}", site))
@@ -72,6 +72,48 @@ def test_a_panel_is_as_high_as_what_is_in_it(embedded):
     expect(inside(page).get_by_label("Keen")).to_be_hidden()
     fits(page)
     assert height(page) < low + 9
+
+
+OWN = '<input id="own" aria-label="Search the shop">'
+AMOUNT = {"key": "n", "type": "number", "label": "Amount", "default": 5}
+TOO_SMALL = ({"detail": [{"loc": ["body", "n"], "msg": "is too small", "type": "x"}]}, 422)
+
+
+def test_the_answer_of_a_conversation_leaves_the_focus_in_the_page_around_it(embedded, acting):
+    outputs = [{"key": "reply", "type": "markdown", "label": "Reply"}]
+    page = embedded(OWN + ONE, layout="chat", outputs=outputs)
+    acting.answer = {"reply": "Hello"}
+    acting.hold()
+    inside(page).get_by_label("Message").fill("Hi")
+    inside(page).get_by_label("Message").press("Enter")
+    acting.begun()
+    page.locator("#own").click()
+    acting.let_go()
+
+    expect(inside(page).locator("[data-transcript] .msg .prose")).to_have_text(["Hi", "Hello"])
+    expect(page.locator("#own")).to_be_focused()
+
+
+def test_problems_of_values_that_a_host_sets_leave_the_focus_in_its_page(embedded):
+    page = embedded(OWN + ONE, AMOUNT)
+    page.locator("#own").click()
+    page.locator("quick-execute").evaluate("panel => { panel.values = { n: 'many' } }")
+
+    expect(inside(page).locator("[data-summary]")).to_be_visible()
+    expect(page.locator("#own")).to_be_focused()
+
+
+def test_what_the_tool_finds_wrong_leaves_the_focus_in_the_page_around_it(embedded, acting):
+    page = embedded(OWN + ONE, AMOUNT)
+    acting.answer = TOO_SMALL
+    acting.hold()
+    inside(page).locator("[data-run]").click()
+    acting.begun()
+    page.locator("#own").click()
+    acting.let_go()
+
+    expect(inside(page).locator("[data-summary]")).to_be_visible()
+    expect(page.locator("#own")).to_be_focused()
 
 
 def test_an_address_that_is_no_page_is_not_loaded(embedded):

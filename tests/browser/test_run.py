@@ -195,6 +195,19 @@ def test_what_the_tool_finds_wrong_is_shown_at_its_input(opened, acting):
     expect(result(page)).to_have_attribute("data-status", "invalid")
 
 
+def test_whoever_types_on_while_the_tool_finds_something_wrong_stays_there(opened, page, acting):
+    opened(TITLE, {"key": "notes", "type": "textarea", "label": "Notes", "required": False})
+    acting.answer = ({"detail": [{"loc": ["body", "title"], "msg": "is taken", "type": "x"}]}, 422)
+    acting.hold()
+    run_button(page).click()
+    acting.begun()
+    page.get_by_label("Notes").press_sequentially("typing ")
+    acting.let_go()
+
+    expect(page.locator("[data-summary]")).to_be_visible()
+    expect(page.get_by_label("Notes")).to_be_focused()
+
+
 TAKEN = ({"detail": [{"loc": ["body", "field15"], "msg": "is taken", "type": "x"}]}, 422)
 LONG = [{"key": f"field{index}", "type": "text", "label": f"Field {index}", "required": False} for index in range(20)]
 
