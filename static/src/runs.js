@@ -32,6 +32,7 @@ export default function listRuns(section, tools) {
     }
     /** Lists some more runs, newest first. */
     async function next() {
+        if (!left.length) return
         const batch = left.slice(0, BATCH), found = await linesOf(batch.map(idOf))
         left.splice(0, batch.length)
         for (const run of batch) {
@@ -72,7 +73,7 @@ export default function listRuns(section, tools) {
             if (!(error instanceof LostError)) throw error
             return void toast(gettext('The run could not be deleted: the server cannot be reached. Try again.'))
         }
-        const after = line.nextElementSibling ?? line.previousElementSibling
+        const seen = lines().filter(({ hidden }) => !hidden), at = seen.indexOf(line), after = seen[at + 1] ?? seen[at - 1]
         line.remove()
         announce(gettext('The run of {name} is deleted.', { name: called }))
         show();
@@ -98,12 +99,19 @@ export default function listRuns(section, tools) {
         notice.replaceChildren(make('span', {}, text), act)
         notice.hidden = false
     }
+    let loading = Promise.resolve()
     /**
-     * Lists more runs: a batch, or all there are.
+     * Lists more runs, after those that are asked for already: a batch, or all there are.
      *
-     * @param {boolean} all
+     * @param {boolean} [all]
      */
-    async function load(all = false) {
+    const load = all => {
+        const act = () => loadMore(all)
+        return loading = loading.then(act, act)
+    }
+    /** @param {boolean} [all] */
+    async function loadMore(all) {
+        const before = lines().length
         notice.hidden = true
         try {
             do await next()
@@ -119,7 +127,10 @@ export default function listRuns(section, tools) {
                 show()
                 section.focus()
             }))
+        const focused = document.activeElement === more
         show()
+        // The button is gone: one goes on at the first run that it brought.
+        if (focused && more.hidden) (lines()[before]?.querySelector('a') ?? section).focus()
     }
     /** Brings up to date what goes on, while somebody looks. */
     async function look() {

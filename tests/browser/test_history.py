@@ -50,6 +50,22 @@ def test_a_run_that_ends_after_its_page_was_loaded_again_is_listed_as_done(opene
     expect(page.locator("[data-history] li .state")).to_have_text("Done")
 
 
+def test_whoever_is_at_an_earlier_run_stays_there_as_another_ends(opened, acting):
+    page = opened(TITLE)
+    ran(page, "first")
+    acting.hold()
+    page.locator("[data-run]").click()
+    acting.begun()
+    page.locator("[data-history] summary").click()
+    expect(page.locator("[data-history] .state")).to_have_text(["Running", "Done"])
+    delete = page.locator("[data-history] li").last.get_by_role("button", name="Delete")
+    delete.focus()
+    acting.let_go()
+
+    expect(page.locator("[data-history] .state")).to_have_text(["Done", "Done"])
+    expect(delete).to_be_focused()
+
+
 def test_a_double_click_runs_an_earlier_run_again_once(opened, acting):
     page = opened(TITLE)
     ran(page, "first")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from flask import Flask, request
@@ -147,6 +148,53 @@ def test_many_runs_are_listed_by_and_by_and_a_search_finds_them_all(page, addres
     page.get_by_label("Search runs").fill("needle")
 
     expect(visible(page)).to_have_count(1)
+
+
+@pytest.fixture
+def hundred(page, address):
+    """The page of one's runs, of which there are a hundred and twenty; the first fifty are listed."""
+
+    def answer(route):
+        if route.request.headers.get("webform-fragment") != "runs":
+            return route.fallback()
+        lines = "".join(
+            f'<li data-line="{run}" data-status="ok" data-search="{run}"><a href="/runs/{run}"><strong>{run}</strong></a>'
+            '<button type="button" data-delete hidden>Delete</button></li>'
+            for run in parse_qs(urlsplit(route.request.url).query)["run"]
+        )
+        return route.fulfill(body=lines, content_type="text/html")
+
+    page.route("**/runs?*", answer)
+    page.goto(address)
+    page.evaluate(
+        """() => {
+            const made = Array.from({ length: 120 }, (_, n) => ({ address: `/runs/run-${n}`, when: 1000 - n, status: 'ok' }))
+            localStorage.setItem('webform:runs:/tools/small', JSON.stringify(made))
+        }"""
+    )
+    page.goto(f"{address}/runs")
+    expect(visible(page)).to_have_count(50)
+    return page
+
+
+def test_show_more_pressed_twice_lists_every_run_and_the_focus_goes_on_in_the_list(hundred):
+    more = hundred.get_by_role("button", name="Show more")
+    more.dblclick()
+
+    expect(visible(hundred)).to_have_count(120)
+    expect(more).to_be_hidden()
+    expect(visible(hundred).locator("strong")).to_have_text([f"run-{n}" for n in range(120)])
+    expect(visible(hundred).nth(100).get_by_role("link")).to_be_focused()
+
+
+def test_a_run_deleted_from_what_is_looked_for_leaves_the_focus_at_the_next_of_it(hundred):
+    hundred.get_by_label("Search runs").fill("run-9")
+    expect(visible(hundred).locator("strong")).to_have_text(["run-9", *(f"run-{n}" for n in range(90, 100))])
+    hundred.route("**/runs/*", lambda route: route.fulfill(status=204))
+    visible(hundred).first.get_by_role("button", name="Delete").click()
+
+    expect(visible(hundred)).to_have_count(10)
+    expect(visible(hundred).first.get_by_role("button", name="Delete")).to_be_focused()
 
 
 def test_without_scripts_the_page_says_how_to_reach_a_run(address, new_page, axe):
