@@ -1,5 +1,4 @@
 // Unsent values from before: offered back, and filled in again.
-import { offerUndo } from './form_focus.js'
 import { gettext, locale } from './words.js'
 
 /**
@@ -10,15 +9,20 @@ import { gettext, locale } from './words.js'
  * @param {{restore: () => Promise<HTMLFormElement | null>, discard: () => void}} acts
  * @param {Tools} tools
  */
-export default function offerDraft(notice, when, { restore, discard }, tools) {
-    const { button, focusOn, make } = tools, form = /** @type {HTMLFormElement} */ (notice.closest('form'))
+export default function offerDraft(notice, when, { restore, discard }, { button, focusOn, make, toast }) {
+    const form = /** @type {HTMLFormElement} */ (notice.closest('form'))
     const at = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(when)
     const bringBack = async () => {
         const made = await restore()
         if (!made) return
         focusOn(made)
         // What was typed since may be wanted back.
-        offerUndo(form, made, gettext('Your input is restored.'), tools)
+        toast(gettext('Your input is restored.'), () => {
+            made.replaceWith(form)
+            focusOn(form)
+            // Once it is alive again.
+            setTimeout(() => form.dispatchEvent(new Event('change', { bubbles: true })))
+        })
     }
     notice.replaceChildren(make('p', {}, gettext('You have unsaved input from {at}.', { at })), make('div', { class: 'acts' },
         button(gettext('Restore'), () => void bringBack()),

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.alive import come_alive, quiet
+from tests.until import until
 from webform.messages import message
 
 pytestmark = pytest.mark.motion
@@ -87,6 +88,8 @@ def stopped(new_app, serve, page, violations):
         page.route("**/form", lambda route: waiting.append(route), times=1)
 
     def release():
+        # The handler of a route is called while the page is asked for something.
+        until(lambda: page.evaluate("true") and waiting)
         for route in waiting:
             route.continue_()
         waiting.clear()

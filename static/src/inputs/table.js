@@ -4,7 +4,6 @@ import { isBox, kindOf, nativeOf, put, textOf } from './table/cells.js'
 import { allow, handleFor } from './table/handle.js'
 import { copyOf, rowsLike } from './table/rows.js'
 import { stepsOf } from './table/steps.js'
-import { mirrored } from '../direction.js'
 import { gettext, ngettext } from '../words.js'
 
 /** @typedef {import('./table/cells.js').Control} Control */
@@ -17,7 +16,7 @@ const BY = new Map([['ArrowUp', [-1, 0]], ['ArrowDown', [1, 0]], ['ArrowLeft', [
 
 /** @type {Enhance} */
 export default function enhance(field, kit) {
-    const { signal, announce, toast, dispatchChange, fragment, at, check, show, understood } = kit
+    const { signal, announce, toast, dispatchChange, fragment, at, check, mirrored, show, understood } = kit
     const table = /** @type {HTMLTableElement | null} */ (field.querySelector(':scope > .control > .scroll > [data-table]')), form = field.closest('form')
     const template = /** @type {HTMLTemplateElement | null} */ (field.querySelector(':scope > .control > template[data-row-template]'))
     const add = /** @type {HTMLElement | null} */ (field.querySelector(':scope > .control > .table-acts [data-add-row]'))

@@ -25,12 +25,12 @@ const NEAR = 9
  * @param {HTMLElement} section
  * @param {Tools} tools
  */
-export default function draw(section, { adopt, button, make }) {
+export default function draw(section, { adopt, button, make, mirrored }) {
     const place = section.querySelector('.map[data-map]')
     if (!(place instanceof HTMLElement)) return
     adopt(shared)
     adopt(own)
-    const life = new AbortController(), kit = { button, make, signal: life.signal }
+    const life = new AbortController(), kit = { button, make, mirrored, signal: life.signal }
     place.append(make('p', { class: 'visually-hidden', id: `${section.id}-keys` }, gettext('Arrow keys move the map, plus and minus zoom.')))
     /** @type {import('leaflet').Map | undefined} */
     let map
@@ -47,7 +47,7 @@ export default function draw(section, { adopt, button, make }) {
 
 /**
  * @param {HTMLElement} place
- * @param {Pick<Kit, 'button' | 'make' | 'signal'>} kit
+ * @param {Pick<Kit, 'button' | 'make' | 'mirrored' | 'signal'>} kit
  */
 function mapIn(place, kit) {
     const { map, screen, cover, fit } = viewIn(place, kit), { center, name = '', words, zoom } = place.dataset

@@ -1,5 +1,4 @@
 // Chosen options as chips before the text: reached by arrows, removed by Delete and Backspace.
-import { mirrored } from '../../direction.js'
 import { gettext } from '../../words.js'
 
 /**
@@ -16,7 +15,7 @@ export const tagsIn = text => text.split(/[\r\n]/).map(line => line.trim()).filt
  * @param {Kit} kit
  * @param {(index: number) => string} drop takes one away and returns what it was called
  */
-export function chipsIn({ input, frame, renew }, { announce, button, label, make }, drop) {
+export function chipsIn({ input, frame, renew }, { announce, button, label, make, mirrored }, drop) {
     const chips = make('ul', { 'class': 'chips', 'role': 'list', 'aria-label': `${label}: chosen`, 'hidden': true })
 
     /** @param {number} index past the last is where one types */

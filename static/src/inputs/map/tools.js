@@ -1,5 +1,4 @@
 // The buttons that lie on a map.
-import { mirrored } from '../../direction.js'
 import { gettext } from '../../words.js'
 
 /** What each shows, in a box of 24 by 24. */
@@ -41,12 +40,12 @@ const BY = new Map([['ArrowRight', 1], ['ArrowDown', 1], ['ArrowLeft', -1], ['Ar
 /**
  * Puts buttons side by side: Tab leads to one of them, the arrows to the others.
  *
- * @param {Pick<Kit, 'make'>} kit
+ * @param {Pick<Kit, 'make' | 'mirrored'>} kit
  * @param {string} name
  * @param {HTMLButtonElement[]} tools
  * @param {string} [look]
  */
-export function toolbar({ make }, name, tools, look = '') {
+export function toolbar({ make, mirrored }, name, tools, look = '') {
     const bar = make('div', { 'class': `map-tools ${look}`, 'role': 'toolbar', 'aria-label': name, 'aria-orientation': look ? 'horizontal' : 'vertical' }, ...tools)
     const stop = (/** @type {Element} */ now) => { for (const button of tools) button.tabIndex = button === now ? 0 : -1 }
     stop(tools[0])
