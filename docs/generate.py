@@ -52,7 +52,7 @@ from webform.runners.oauth import OAuth  # noqa: E402
 from webform.runners.protocols import PROTOCOLS  # noqa: E402
 from webform.runs.webhooks import Webhook  # noqa: E402
 from webform.schema import CONTROLS  # noqa: E402
-from webform.schema.hinted_inputs import NEEDS, options_of_hint  # noqa: E402
+from webform.schema.hinted_inputs import hinted_names, needs_of, options_of_hint  # noqa: E402
 from webform.values import ABSENT, join, read_json, to_name, write_json  # noqa: E402
 from webform.web.access import Access, MetricsAccess  # noqa: E402
 from webform.web.config import Config, ServerConfig, ToolConfig  # noqa: E402
@@ -357,8 +357,8 @@ def hints_page() -> str:
         for name, source in record.items()
     ]
     inputs = [
-        [f"`{name}`", str(needs), ", ".join(f"`{option}`" for option in options_of_hint(name))]
-        for name, needs in NEEDS.items()
+        [f"`{name}`", str(needs_of(name)), ", ".join(f"`{option}`" for option in options_of_hint(name))]
+        for name in hinted_names()
     ]
     return _with_tables(
         "hints.md",

@@ -8,14 +8,18 @@ from pathlib import Path
 
 import pytest
 
+import webform
 from tests.outputs.showing import LATER
 from webform.dialects import DIALECTS
 from webform.envelopes import READERS
 from webform.html.env import environment
 from webform.inputs import INPUTS, STRUCTURE, Input
+from webform.inputs.options import options_of
 from webform.outputs import DECLARED, KINDS, TYPES
+from webform.published import body_schema
 from webform.runners import RUNNERS
 from webform.runners.protocols import DEFAULT, PROTOCOLS, protocol_at
+from webform.schema import read_schema
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -172,3 +176,18 @@ def test_what_was_forgotten_is_named(tmp_path):
 @pytest.mark.parametrize("kind", INPUTS)
 def test_every_input_brings_an_example(kind):
     assert INPUTS[kind].examples, f"webform/inputs/{kind}.py: give {INPUTS[kind].__name__} its `examples`"
+
+
+@pytest.mark.parametrize("kind", INPUTS)
+def test_every_input_comes_back_from_the_schema_of_its_tool(kind):
+    for options, value in INPUTS[kind].examples:
+        shown = {"default": value} if kind == "hidden" else {}
+        declared = {"key": "x", "type": kind, "label": "X", **options, **shown}
+        (tool,) = webform.load({"id": "t", "name": "T", "inputs": [declared]})
+        form, problems = read_schema(body_schema(tool))
+        (before,), (after,) = tool.form.inputs, form.root.inputs
+        own = [name for name in options_of(INPUTS[kind]) if name not in options_of(Input)]
+        kept = [name for name in own if name not in INPUTS[kind].in_schema]
+
+        assert (after.type, problems) == (kind, []), f"a hint does not lead to {kind}: see HINTED"
+        assert {name: getattr(after, name) for name in kept} == {name: getattr(before, name) for name in kept}

@@ -32,10 +32,14 @@ declared = {"id": "t", "name": "T", "inputs": [{"key": "r", "type": "stars", "la
 (tool,) = webform.load(declared)
 app = webform.create_app(tool).test_client()
 result = webform.read(tool, {"g": 0.25})
+hint = {"input": "stars", "stars": 3}
+schema = {"type": "object", "properties": {"r": {"type": "integer", "x-webform": hint}}}
+(hinted,) = webform.load(schema, dialect="json-schema")
 (asked,) = webform.load({"survey": ["Your name"]})
 run = webform.run(asked, "http://127.0.0.1/echo", {"answer1": "Ada"})
 print(json.dumps({
     "problems": [problem.code for problem in tool.problems],
+    "hinted": [hinted.form.inputs[0].type, hinted.form.inputs[0].stars, len(hinted.problems)],
     "form": str(webform.render(tool, {"r": 4})),
     "decoded": webform.decode(tool.form, {"/r": "7"})[1][0].message,
     "result": str(webform.render_result(result, tool)),
@@ -96,6 +100,7 @@ def test_the_plugin_is_known_to_every_part(used):
     assert (used["problems"], used["page"], used["label"]) == ([], 200, "Your name")
     assert 'data-input="stars"' in used["form"]
     assert "of 5 stars" in used["form"]
+    assert used["hinted"] == ["stars", 3, 0]
     assert used["decoded"] == message("maximum", {"limit": "5"})
     assert '<meter min="0" max="1" value="0.25">' in used["result"]
     assert used["wrong"] == ["output-type"]

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
 import pytest
 
 import webform
 from tests.schema.test_lossless import assert_comes_back
 from webform.check import check
+from webform.inputs import INPUTS
+from webform.inputs.hinting import with_hint
+from webform.inputs.options import NATURAL, option
+from webform.inputs.options import TEXT as TEXT_OPTION
 from webform.schema import read_schema
-from webform.schema.hinted_inputs import HINTED, NEEDS, WHOLE
+from webform.schema.hinted_inputs import HINTED, NEEDS, WHOLE, hinted_names
+
+if TYPE_CHECKING:
+    from webform.inputs.base import Examples
 
 NUMBER = {"type": "number"}
 TEXT = {"type": "string"}
@@ -87,7 +97,8 @@ def read(schema):
 
 
 def test_every_input_that_may_be_named_is_tried():
-    assert FITTING.keys() == HINTED.keys() | WHOLE.keys() == NEEDS.keys()
+    assert HINTED.keys() | WHOLE.keys() == NEEDS.keys()
+    assert NEEDS.keys() <= FITTING.keys() <= {*hinted_names()}
 
 
 @pytest.mark.parametrize(("name", "schema", "options", "value"), CASES)
@@ -103,7 +114,7 @@ def test_a_hint_that_fits_gives_the_input_and_its_options(name, schema, options,
     assert webform.render(webform.load({"$schema": "https://json-schema.org/draft/2020-12/schema", **hinted})[0])
 
 
-@pytest.mark.parametrize("name", [*HINTED, "autocomplete", "hidden"])
+@pytest.mark.parametrize("name", [name for name in hinted_names() if name != "json"])
 @pytest.mark.parametrize("schema", [{"type": "null"}, {"type": "object", "properties": {"b": TEXT}}, {}])
 def test_a_hint_that_does_not_fit_is_a_warning_and_ignored(name, schema):
     plain, _ = read(under(schema))
@@ -162,6 +173,79 @@ def test_an_object_says_itself_which_number_is_the_longitude():
     assert input_.parts == ("/lat", "/lng")
     assert [*input_.value({"/lat": ["51.5"], "/lng": ["-0.1"]})] == ["lng", "lat"]
     assert problems == [("/properties/a/x-webform/lng_first", "hint-option")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stars(webform.Input):
+    """An input that no table of hints names."""
+
+    type: ClassVar[str] = "stars"
+    examples: ClassVar[Examples] = (({}, 1),)
+    in_schema: ClassVar[frozenset[str]] = frozenset({"max"})
+
+    stars: int = option(NATURAL, "", 5)
+    max: int | None = option(NATURAL, "")
+
+    def value_schema(self):
+        return {"type": "integer", "maximum": self.stars}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Suit(Stars):
+    """One with a list of values, and an option that it must have."""
+
+    type: ClassVar[str] = "suit"
+    pack: str = option(TEXT_OPTION, "", required=True)
+
+    def value_schema(self):
+        return {"type": "string", "enum": ["hearts", "spades"]}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bag(Stars):
+    """One that tells the types of its values by its examples alone."""
+
+    type: ClassVar[str] = "bag"
+    examples: ClassVar[Examples] = (({}, {"a": 1}), ({}, [1]))
+
+    def value_schema(self):
+        return {}
+
+
+SECRET = {"type": "object", "properties": {"key": {"type": "string", "writeOnly": True}}}
+
+
+@pytest.mark.parametrize(
+    ("cls", "schema", "options", "fits"),
+    [
+        (Stars, {"type": "integer", "maximum": 3}, {"stars": 3}, True),
+        (Stars, TEXT, {}, False),
+        (Stars, {"enum": [1, 2]}, {}, False),
+        (Suit, {"enum": ["hearts", "spades"]}, {"pack": "new"}, True),
+        (Suit, {"enum": ["hearts", "spades"]}, {}, False),
+        (Suit, TEXT, {"pack": "new"}, False),
+        (Bag, {"type": "array", "items": NUMBER}, {}, True),
+        (Bag, {"type": "object", "properties": {"a": TEXT}}, {}, True),
+        (Bag, SECRET, {}, False),
+    ],
+)
+def test_what_a_registered_input_fits_follows_from_its_class(monkeypatch, cls, schema, options, fits):
+    monkeypatch.setitem(INPUTS, cls.type, cls)
+
+    input_, problems = read(under(schema, {"input": cls.type, **options}))
+
+    assert isinstance(input_, cls) is fits
+    assert [code for _, code in problems] == [] if fits else ["hint-unfit"]
+    assert not fits or {name: getattr(input_, name) for name in options} == options
+    assert not fits or input_.max == schema.get("maximum")
+
+
+def test_an_annotation_keeps_the_options_of_a_registered_input(monkeypatch):
+    monkeypatch.setitem(INPUTS, "stars", Stars)
+
+    input_, problems = read(under(with_hint({"type": "integer"}, Stars(key="", label="", stars=3))))
+
+    assert (input_.type, input_.stars, input_.max, problems) == ("stars", 3, 3, [])
 
 
 OPTIONS = [

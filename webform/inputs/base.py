@@ -116,6 +116,8 @@ class Input(Caching):
     has_legend: ClassVar[bool] = False
     #: Whether leaving it blank is an answer where one is required: nothing ticked, no tag.
     blank_is_answer: ClassVar[bool] = False
+    #: Its options that a JSON Schema of its value has in its own words: a hint beside that has none of them.
+    in_schema: ClassVar[frozenset[str]] = frozenset()
 
     key: str = option(NAME, "The key of its value in the body; unique in the form.", "", required=True, example="city")
     label: str = option(WORDS, "The words above it, shown exactly as written.", "", required=True, example="City")

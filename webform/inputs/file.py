@@ -24,6 +24,7 @@ class File(UploadLike):
 
     type: ClassVar[str] = "file"
     examples: ClassVar[Examples] = (({}, _CSV), ({"multiple": True}, [_CSV, _CSV]))
+    in_schema: ClassVar[frozenset[str]] = frozenset({"multiple"})
 
     accept: tuple[str, ...] = option(
         ACCEPT, "The types taken: extensions, media types, families; none is any.", (), example=[".csv", "text/csv"]

@@ -13,12 +13,8 @@ HINT = "x-webform"
 _SHAPED = ("map_point", "map_bbox", "map_polygon", "map_multipoint", "date_range")
 #: What an input says of a value of any other shape.
 _LIMITS = ("minimum", "maximum", "multipleOf", "minLength", "maxLength", "format", "contentMediaType")
-#: Its options that a schema says in its own words: a hint has none of them, nor bounds that are numbers.
-_IN_SCHEMA = frozenset({
-    "default", "required", "range", "bbox_format", "options", "multiple", "schema", "columns", "min_rows", "max_rows",
-    "max_length",
-})  # fmt: skip
-_BOUNDS = ("min", "max")
+#: What a schema says of any input: a hint has none of them.
+_IN_SCHEMA = frozenset({"default", "required"})
 
 
 def with_hint(schema: dict[str, Any], input_: Any) -> dict[str, Any]:
@@ -29,12 +25,9 @@ def with_hint(schema: dict[str, Any], input_: Any) -> dict[str, Any]:
         limits = own
     else:
         others, limits = schema, {key: own[key] for key in _LIMITS if key in own}
-    options = {name: getattr(input_, name) for name in options_of(type(input_)) if name not in _IN_SCHEMA}
-    chosen = {
-        name: value
-        for name, value in options.items()
-        if value != getattr(type(input_), name, None) and (name not in _BOUNDS or isinstance(value, str))
-    }
+    left_out = _IN_SCHEMA | input_.in_schema
+    options = {name: getattr(input_, name) for name in options_of(type(input_)) if name not in left_out}
+    chosen = {name: value for name, value in options.items() if value != getattr(type(input_), name, None)}
     return {**others, **limits, HINT: {"input": input_.type, **_plain(chosen)}}
 
 

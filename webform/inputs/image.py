@@ -21,6 +21,7 @@ class Image(UploadLike):
 
     type: ClassVar[str] = "image"
     examples: ClassVar[Examples] = (({}, dataurl.make("image/png", b"\x89PNG\r\n\x1a\n")),)
+    in_schema: ClassVar[frozenset[str]] = frozenset({"multiple"})
 
     multiple: bool = option(FLAG, "Take several.", False, example=True)
 

@@ -23,6 +23,7 @@ class Json(Input):
     type: ClassVar[str] = "json"
     examples: ClassVar[Examples] = (({}, {"n": 1}),)
     takes_json: ClassVar[bool] = True
+    in_schema: ClassVar[frozenset[str]] = frozenset({"schema"})
 
     schema: dict[str, Any] | bool | None = option(
         SCHEMA, "The JSON Schema that the value must satisfy.", example={"type": "object"}

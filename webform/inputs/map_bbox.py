@@ -35,6 +35,7 @@ class MapBbox(MapLike):
 
     type: ClassVar[str] = "map_bbox"
     examples: ClassVar[Examples] = (({}, [[51.4, -0.2], [51.6, 0]]), ({"bbox_format": "flat"}, [51.4, -0.2, 51.6, 0]))
+    in_schema: ClassVar[frozenset[str]] = frozenset({"bbox_format"})
 
     bbox_format: str = option(
         one_of("nested", "flat"),

@@ -25,6 +25,7 @@ class Number(Input):
 
     type: ClassVar[str] = "number"
     examples: ClassVar[Examples] = (({}, 42),)
+    in_schema: ClassVar[frozenset[str]] = frozenset({"min", "max"})
 
     min: float | None = option(NUMBER, "The least it may be.", example=0)
     max: float | None = option(NUMBER, "The most it may be.", example=100)

@@ -24,6 +24,7 @@ class Slider(Input):
 
     type: ClassVar[str] = "slider"
     examples: ClassVar[Examples] = (({"min": 0, "max": 1}, 0.33), ({"min": 380, "max": 750, "range": True}, [450, 650]))
+    in_schema: ClassVar[frozenset[str]] = frozenset({"min", "max", "range"})
 
     min: float = option(NUMBER, "The low end of the scale.", required=True, example=0)
     max: float = option(NUMBER, "The high end of the scale.", required=True, example=10)

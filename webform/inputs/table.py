@@ -105,6 +105,7 @@ class Table(Input):
     shape: ClassVar[Shape] = Shape.ROWS
     has_legend: ClassVar[bool] = True
     blank_is_answer: ClassVar[bool] = True
+    in_schema: ClassVar[frozenset[str]] = frozenset({"columns", "min_rows", "max_rows"})
 
     columns: tuple[Column, ...] = option(
         COLUMNS, "The columns.", required=True, example=[{"key": "ticker", "label": "Ticker"}]

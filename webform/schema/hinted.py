@@ -13,7 +13,14 @@ from webform.messages import Phrase
 from webform.problems import nearest
 from webform.schema.controls import CONTROLS
 from webform.schema.defaults import default_of
-from webform.schema.hinted_inputs import HINTED, NEEDS, WHOLE, options_of_hint
+from webform.schema.hinted_inputs import (
+    WHOLE,
+    hinted_names,
+    needs_of,
+    options_of_hint,
+    required_of_hint,
+    rule_of,
+)
 from webform.values import ABSENT, brief, join, write_json
 
 if TYPE_CHECKING:
@@ -86,7 +93,7 @@ def fit(place: Place) -> Fit:
         return Fit()
     faults: list[Problem] = []
     variant = None if place.anything else _only(place)
-    type_, rule = (_default(variant), None) if hint.input is None else _named(hint.input, place, variant, faults)
+    type_, rule = (_default(variant), None) if hint.input is None else _named(hint, hint.input, place, variant, faults)
     options = dict(_options(hint, type_ or _default(variant), variant, faults))
     if type_ == "hidden" and default_of(place) is ABSENT:
         options["default"] = place.variants[0].values[0]
@@ -115,7 +122,7 @@ def fit_choice(variant: SchemaVariant) -> Fit:
         for name, part in outer.items()
         if part is not None
     ]
-    type_, rule = (_default(variant), None) if hint.input is None else _named(hint.input, None, variant, faults)
+    type_, rule = (_default(variant), None) if hint.input is None else _named(hint, hint.input, None, variant, faults)
     options = dict(_options(hint, type_ or _default(variant), variant, faults))
     return Fit(
         make=rule,
@@ -137,27 +144,31 @@ def _default(variant: SchemaVariant | None) -> str:
 
 
 def _named(
-    asked: Asked, place: Place | None, variant: SchemaVariant | None, faults: list[Problem]
+    hint: Hint, asked: Asked, place: Place | None, variant: SchemaVariant | None, faults: list[Problem]
 ) -> tuple[str, Make | None]:
-    """Return the type of the input that *asked* names, and what makes it; `""` where it does not fit."""
+    """Return the type of the input that *asked* of *hint* names, and what makes it; `""` where it does not fit."""
     name = asked.value
     if name in WHOLE:
         fits = place is not None and WHOLE[name](place)
-    elif name in HINTED:
+    elif name in hinted_names():
         is_open = variant is not None and (not variant.secret or name in ("password", _default(variant)))
-        fits = variant is not None and is_open and HINTED[name].fits(variant)
+        fits = variant is not None and is_open and rule_of(name).fits(variant)
     else:
-        near = nearest(name, [*HINTED, *WHOLE])
+        near = nearest(name, hinted_names())
         faults.append(asked.ignored("hint-input", name=brief(name), near=near))
         return "", None
     if not fits:
         faults.append(_unfit(asked, name))
         return "", None
-    return name, HINTED[name].make if name in HINTED else None
+    for option, kind in required_of_hint(name).items():
+        if option not in hint.options or not kind.takes(hint.options[option].value):
+            faults.append(asked.ignored("hint-unfit", name=name, needs=kind.words))
+            return "", None
+    return name, None if name in WHOLE else rule_of(name).make
 
 
 def _unfit(asked: Asked, name: str) -> Problem:
-    return asked.ignored("hint-unfit", name=name, needs=NEEDS[name])
+    return asked.ignored("hint-unfit", name=name, needs=needs_of(name))
 
 
 def _options(hint: Hint, type_: str, variant: SchemaVariant | None, faults: list[Problem]) -> Iterator[tuple[str, Any]]:

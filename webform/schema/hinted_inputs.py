@@ -1,10 +1,15 @@
-"""The table of the inputs that hints may name: which parts of a schema they fit, and their options."""
+"""
+The inputs that hints may name: which parts of a schema they fit, and their options.
+
+All follow from the class of the input: its options, and the JSON types of its values. `HINTED` and `WHOLE` have those
+that fit less or more than that, or are made of what else the schema says.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.inputs import INPUTS
+from webform.inputs import INPUTS, STRUCTURE, Input
 from webform.inputs.audio import Audio
 from webform.inputs.cells import CELLS
 from webform.inputs.choices import Choice
@@ -13,21 +18,23 @@ from webform.inputs.file import File
 from webform.inputs.image import Image
 from webform.inputs.map_bbox import MapBbox
 from webform.inputs.map_point import MapPoint
+from webform.inputs.options import options_of, read_options
 from webform.inputs.radio import Radio
 from webform.inputs.select import Select
 from webform.inputs.slider import Slider
 from webform.inputs.table import MAX_ROWS, Column, Table
-from webform.messages import Phrase
+from webform.messages import Phrase, one_of
 from webform.schema.controls import CONTROLS, choices, is_file, is_range
 from webform.schema.defaults import default_of
 from webform.schema.geography import geometry_of, is_longitude_first, is_pair, place_keys
 from webform.schema.numbers import limits, scale_of
-from webform.values import ABSENT
+from webform.values import ABSENT, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from webform.inputs import Input
+    from webform.inputs.options import OptionKind
+    from webform.messages import Param
     from webform.schema.controls import InputMaker, Make
     from webform.schema.document import Place, SchemaVariant
 
@@ -36,7 +43,7 @@ _YES_NO = (Choice(value=True, label="Yes"), Choice(value=False, label="No"))
 
 
 class HintRule(NamedTuple):
-    """An input that hints may name: which variants it fits, how it is made, and its options that hints may have."""
+    """An input that hints may name: which variants it fits, how it is made, and options that only its hints have."""
 
     fits: Callable[[SchemaVariant], bool]
     make: Make
@@ -49,10 +56,6 @@ def _plain(type_: str, **options: Any) -> Make:
 
 def _is_text(variant: SchemaVariant) -> bool:
     return variant.kind == "string" and not variant.secret and not is_file(variant)
-
-
-def _is_boolean(variant: SchemaVariant) -> bool:
-    return variant.kind == "boolean"
 
 
 def _is_choice(variant: SchemaVariant) -> bool:
@@ -190,50 +193,41 @@ def _table(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) 
     )
 
 
-_MAP = ("default_center", "default_zoom", "lng_first")
-_TEXT = ("placeholder",)
-
-#: The inputs that a hint may name, where a place has one kind of values.
+#: Inputs that a hint may name where a place has one kind of values, and that their class does not tell all of.
 HINTED: dict[str, HintRule] = {
-    "text": HintRule(_is_text, _RULES["text"].make, _TEXT),
-    "textarea": HintRule(_is_text, _RULES["textarea"].make, (*_TEXT, "monospace")),
-    "password": HintRule(
-        lambda variant: variant.kind == "string" and not is_file(variant), _RULES["password"].make, _TEXT
-    ),
-    "markdown": HintRule(_is_text, _plain("markdown")),
-    "code": HintRule(_is_text, _code, ("language",)),
+    "text": HintRule(_is_text, _RULES["text"].make),
+    "textarea": HintRule(_is_text, _RULES["textarea"].make),
+    "password": HintRule(lambda variant: variant.kind == "string" and not is_file(variant), _RULES["password"].make),
+    "code": HintRule(_is_text, _code),
     "colour": HintRule(_is_text, _plain("colour", loose=True)),
-    "date": HintRule(_is_text, _plain("date"), ("min", "max")),
-    "time": HintRule(_is_text, _plain("time"), ("min", "max")),
-    "datetime": HintRule(_is_text, _plain("datetime"), ("min", "max")),
-    "number": HintRule(lambda variant: variant.kind == "number", _RULES["number"].make, ("unit", "step")),
-    "slider": HintRule(_is_scale, _slider, ("unit", "step")),
-    "select": HintRule(_is_choice, _choice(Select), ("searchable", "labels")),
+    "number": HintRule(lambda variant: variant.kind == "number", _RULES["number"].make),
+    "slider": HintRule(_is_scale, _slider),
+    "select": HintRule(_is_choice, _choice(Select), ("labels",)),
     "radio": HintRule(_is_choice, _choice(Radio), ("labels",)),
     "multiselect": HintRule(_is_options, _RULES["multiselect"].make, ("labels",)),
-    "checkbox": HintRule(_is_boolean, _plain("checkbox")),
-    "toggle": HintRule(_is_boolean, _plain("toggle")),
-    "file": HintRule(_is_upload, _upload(File), ("accept", "max_size_mb")),
-    "image": HintRule(_is_upload, _upload(Image), ("max_size_mb",)),
-    "audio": HintRule(lambda variant: variant.kind == "string" and is_file(variant), _upload(Audio), ("max_size_mb",)),
+    "file": HintRule(_is_upload, _upload(File)),
+    "image": HintRule(_is_upload, _upload(Image)),
+    "audio": HintRule(lambda variant: variant.kind == "string" and is_file(variant), _upload(Audio)),
     "date_range": HintRule(_is_days, _plain("date_range", loose=True)),
-    "tags": HintRule(_RULES["tags"].takes, _words, ("suggestions",)),
+    "tags": HintRule(_RULES["tags"].takes, _words),
     "table": HintRule(_is_table, _table),
     "list": HintRule(lambda variant: variant.kind == "list", _RULES["list"].make),
     "map_point": HintRule(
-        lambda variant: geometry_of(variant) == "Point" or is_pair(variant) or bool(place_keys(variant)), _point, _MAP
+        lambda variant: geometry_of(variant) == "Point" or is_pair(variant) or bool(place_keys(variant)),
+        _point,
+        ("lng_first",),
     ),
     "map_multipoint": HintRule(
         lambda variant: _RULES["map_multipoint"].takes(variant) or _is_places(variant),
         _RULES["map_multipoint"].make,
-        _MAP,
+        ("lng_first",),
     ),
     "map_polygon": HintRule(
-        lambda variant: geometry_of(variant) == "Polygon" or _is_places(variant), _RULES["map_polygon"].make, _MAP
+        lambda variant: geometry_of(variant) == "Polygon" or _is_places(variant),
+        _RULES["map_polygon"].make,
+        ("lng_first",),
     ),
-    "map_bbox": HintRule(
-        lambda variant: _is_nested_box(variant) or _is_numbers(variant, 4), _bbox, ("default_center", "default_zoom")
-    ),
+    "map_bbox": HintRule(lambda variant: _is_nested_box(variant) or _is_numbers(variant, 4), _bbox),
 }
 
 
@@ -261,11 +255,9 @@ WHOLE: Mapping[str, Callable[[Place], bool]] = {
     "hidden": _has_value,
     "autocomplete": _is_suggested,
 }
-#: What each input needs, in words.
+#: What each of these needs, in words.
 NEEDS: dict[str, Phrase] = {
-    **dict.fromkeys(
-        ("text", "textarea", "markdown", "code", "colour", "date", "time", "datetime"), Phrase("kind.hinted-text")
-    ),
+    **dict.fromkeys(("text", "textarea", "code", "colour"), Phrase("kind.hinted-text")),
     "password": Phrase("kind.hinted-secret"),
     "slider": Phrase("kind.hinted-scale"),
     **dict.fromkeys(("select", "radio"), Phrase("kind.hinted-choice")),
@@ -282,12 +274,83 @@ NEEDS: dict[str, Phrase] = {
     "hidden": Phrase("kind.hinted-fixed"),
     "autocomplete": Phrase("kind.hinted-suggested"),
     "number": Phrase("kind.number"),
-    **dict.fromkeys(("checkbox", "toggle"), Phrase("kind.boolean")),
     "list": Phrase("kind.array"),
     "json": Phrase("kind.hinted-open"),
 }
+#: The kinds of variants by the JSON types of values, and what an input of such values needs, in words.
+_KINDS: dict[str, tuple[str, Phrase]] = {
+    "string": ("string", Phrase("kind.hinted-text")),
+    "number": ("number", Phrase("kind.number")),
+    "integer": ("number", Phrase("kind.number")),
+    "boolean": ("boolean", Phrase("kind.boolean")),
+    "array": ("list", Phrase("kind.array")),
+    "list": ("list", Phrase("kind.array")),
+    "object": ("object", Phrase("kind.object")),
+}
+
+
+def hinted_names() -> list[str]:
+    """Return the names of the inputs that a hint may name: those of declarations, and some that only schemas have."""
+    return [*INPUTS, *(name for name in HINTED if name in STRUCTURE)]
+
+
+def rule_of(name: str) -> HintRule:
+    """Return the rule of the input *name*, which has a row of its own in `HINTED`, or follows from its class."""
+    return HINTED.get(name) or _rule_of_class(INPUTS[name])
+
+
+def needs_of(name: str) -> Param:
+    """Return what the input *name* needs of a schema, in words."""
+    return NEEDS.get(name) or _needs_of_class(INPUTS[name])
 
 
 def options_of_hint(name: str) -> tuple[str, ...]:
     """Return the options that a hint for the input *name* may have, beside those that any hint may."""
-    return HINTED[name].options if name in HINTED else ("endpoint",) if name == "autocomplete" else ()
+    cls = (INPUTS | STRUCTURE).get(name)
+    own = [] if cls is None else [option for option in _own_options(cls) if option not in cls.in_schema]
+    return (*own, *(HINTED[name].options if name in HINTED else ()))
+
+
+def required_of_hint(name: str) -> dict[str, OptionKind]:
+    """Return the options that a hint for the input *name* must have, and what they take: no schema has them."""
+    if name in HINTED or name in WHOLE or name not in INPUTS:
+        return {}
+    declared = options_of(INPUTS[name])
+    return {option: declared[option].kind for option in options_of_hint(name) if declared[option].required}
+
+
+def _own_options(cls: type[Input]) -> list[str]:
+    return [name for name in options_of(cls) if name not in options_of(Input)]
+
+
+def _types_of(cls: type[Input]) -> tuple[str, ...]:
+    """Return the JSON types of the values of *cls*, by its schema or else its examples; `enum` where it has options."""
+    options, _ = read_options(cls, {"key": "x", "label": "X", **(cls.examples[0][0] if cls.examples else {})})
+    schema = cls.of(options).value_schema()
+    if "enum" in schema:
+        return ("enum",)
+    types = schema.get("type", [kind_of(value) for _, value in cls.examples])
+    named = [types] if isinstance(types, str) else types
+    return tuple(dict.fromkeys(type_ for type_ in named if type_ in _KINDS))
+
+
+def _rule_of_class(cls: type[Input]) -> HintRule:
+    kinds = {"enum" if type_ == "enum" else _KINDS[type_][0] for type_ in _types_of(cls)}
+
+    def fits(variant: SchemaVariant) -> bool:
+        if variant.kind in ("list", "object") and variant.document.has_secrets:
+            return False
+        return _is_text(variant) if variant.kind == "string" and "string" in kinds else variant.kind in kinds
+
+    def make(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+        bounds = limits(variant) if variant.kind == "number" else {}
+        return cls(**{**base_options, **{name: bound for name, bound in bounds.items() if name in cls.in_schema}})
+
+    return HintRule(fits, make)
+
+
+def _needs_of_class(cls: type[Input]) -> Param:
+    if "enum" in _types_of(cls):
+        return Phrase("kind.hinted-choice")
+    phrases = dict.fromkeys(_KINDS[type_][1] for type_ in _types_of(cls))
+    return one_of([*phrases]) if phrases else Phrase("kind.value")
