@@ -135,6 +135,27 @@ def test_an_error_of_json_rpc_is_one():
     ]
 
 
+@pytest.mark.parametrize("value", [5, "hi", [1], True, None, {"a": 1}, {"error": "x"}, {"status": "failed"}])
+def test_a_result_of_json_rpc_is_the_value(value):
+    plain = webform.load({"inputs": [{"key": "q", "type": "text", "label": "Q"}]})[0]
+
+    for answer in ({"jsonrpc": "2.0", "id": 1, "result": value}, {"jsonrpc": "2.0", "result": value, "error": None}):
+        result = read(plain, answer)
+        assert (result.status, result.value) == ("ok", value)
+    assert read(plain, answer, 500).status == "error"
+
+
+def test_a_result_of_json_rpc_has_the_declared_outputs():
+    output = {"key": "total", "type": "number", "label": "Total"}
+    adder = webform.load({"inputs": [{"key": "q", "type": "text", "label": "Q"}], "outputs": [output]})[0]
+
+    result = read(adder, {"jsonrpc": "2.0", "id": 1, "result": {"total": "much"}})
+    assert (result.value, [problem.at for problem in result.problems]) == ({"total": "much"}, ["/total"])
+    assert (
+        read(adder, {"jsonrpc": "2.0", "id": 1, "result": None, "error": {"code": 1, "message": "No"}}).message == "No"
+    )
+
+
 def test_an_error_that_sends_a_person_elsewhere_asks_for_permission():
     data = {"elicitations": [{"mode": "url", "url": "https://a.example/x", "message": "Sign in"}]}
     result = read(tool(), {"jsonrpc": "2.0", "error": {"code": -32042, "message": "x", "data": data}})

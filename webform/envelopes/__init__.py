@@ -67,8 +67,10 @@ READERS: list[Envelope] = [
 ]
 #: Those that read what a stream came to, which is a value and no stream.
 VALUES: list[Envelope] = [envelope for envelope in READERS if envelope not in (events, media, unreadable)]
+#: Those that read what is the value, whatever is in it.
+VALUE: list[Envelope] = [outputs, plain]
 #: Those that read an answer with an output that the tool declares.
-DECLARED: list[Envelope] = [cancelled, outputs, plain]
+DECLARED: list[Envelope] = [cancelled, *VALUE]
 
 
 def read(  # noqa: PLR0913 - an answer has three parts, and two say how it is read
@@ -117,6 +119,9 @@ def _read(tool: Tool, response: Response, readers: list[Envelope] = READERS) -> 
     if envelope is proxy:
         # Not one in another: nobody does that, and they could be many.
         return _read(tool, proxy.inner(response), [reader for reader in READERS if reader is not proxy])
+    if envelope is call_tool and (value := call_tool.inner(tool, response)) is not ABSENT:
+        # A result of JSON-RPC is no failure, whatever is in it.
+        return _read(tool, with_value(response, value), VALUE)
     return _read_job(tool, response) if envelope is job else envelope.read(tool, response)
 
 
