@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import webform
-from webform.envelopes import READERS, read
+from webform.envelopes import READERS, marketplace, plain, python, read
 from webform.envelopes.base import MAX_MESSAGE
 from webform.raw import Raw
 from webform.result import Result
@@ -204,6 +204,38 @@ def test_the_envelope_of_a_protocol_is_tried_before_all_others(answer, value):
     result = read(PLAIN, answer, envelope=Boxed())
 
     assert (result.status, result.value) == ("ok", value)
+
+
+def declaring(key):
+    output = {"key": key, "type": "text", "label": "S"}
+    return webform.load({"inputs": [{"key": "q", "type": "text", "label": "Q"}], "outputs": [output]})[0]
+
+
+@pytest.mark.parametrize(
+    ("key", "answer", "envelope", "expected"),
+    [
+        ("status", {"milkyway_version": "1.0", "status": "failed", "error": "disk full"}, marketplace,
+         ("error", "disk full", ABSENT)),
+        ("output", {"milkyway_version": "1.0", "status": "completed", "output": {"output": "a"}}, marketplace,
+         ("ok", "", {"output": "a"})),
+        ("status", {"status": "done"}, marketplace, ("ok", "", {"status": "done"})),
+        ("status", {"status": "failed", "error": "disk full"}, None,
+         ("ok", "", {"status": "failed", "error": "disk full"})),
+    ],
+)  # fmt: skip
+def test_the_envelope_of_a_protocol_is_there_whatever_outputs_are_declared(key, answer, envelope, expected):
+    result = read(declaring(key), answer, envelope=envelope)
+
+    assert (result.status, result.message, result.value) == expected
+
+
+@pytest.mark.parametrize("envelope", [python, plain])
+def test_what_a_protocol_puts_nothing_around_is_held_to_the_declared_outputs(envelope):
+    headers = {"Content-Type": "application/json"}
+
+    result = read(declaring("s"), '{"s": 5}', 200, headers, envelope=envelope)
+
+    assert (result.value, [problem.at for problem in result.problems]) == ({"s": 5}, ["/s"])
 
 
 def test_every_envelope_is_in_the_docs():

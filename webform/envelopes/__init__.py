@@ -91,13 +91,12 @@ def read(  # noqa: PLR0913 - an answer has three parts, and two say how it is re
         headers: the HTTP headers of the response; its media type, its file name and `Retry-After` are looked at.
         mode: in `dev`, the answer is kept as it came beside what is made of it, and one that is not what the output
             schema says is shown with its problems; in `production` that is an error.
-        envelope: reads the response where it accepts it, before all others.
+        envelope: reads the response where it accepts it, before all others, whatever outputs are declared.
     """
     received = hear(response, status, headers)
     reply = tool.name_of_reply(status, received.media)
     tool = tool.replying(reply)
-    readers = [envelope, *READERS] if envelope else READERS
-    result = unwrap(tool, hold(tool, _read(tool, received, readers), mode))
+    result = unwrap(tool, hold(tool, _read(tool, received, own=envelope), mode))
     if result.status in ("error", "invalid"):
         for internal in islice(
             internals(received.value if received.value is not ABSENT else received.text), MAX_LOGGED
@@ -109,9 +108,12 @@ def read(  # noqa: PLR0913 - an answer has three parts, and two say how it is re
     return replace(result, http_status=status, raw=raw, reply=reply)
 
 
-def _read(tool: Tool, response: Response, readers: list[Envelope] = READERS) -> Result:
-    # An answer with an output that the tool declares is that answer, whatever else is in it.
-    if response.status < 300 and is_declared(tool, response.value):
+def _read(tool: Tool, response: Response, readers: list[Envelope] = READERS, own: Envelope | None = None) -> Result:
+    readers = readers if own is None else [own, *readers]
+    # An answer with an output that the tool declares is that answer, whatever else is in it, but for what the protocol
+    # puts around every answer.
+    is_wrapped = own is not None and own not in DECLARED and own.accepts(tool, response)
+    if not is_wrapped and response.status < 300 and is_declared(tool, response.value):
         readers = DECLARED
     envelope = next(envelope for envelope in readers if envelope.accepts(tool, response))
     if envelope is events:

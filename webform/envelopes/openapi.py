@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from webform.envelopes import errors
-from webform.envelopes.base import words
+from webform.envelopes.base import is_declared, words
 from webform.envelopes.streams.frames import MEDIA
 from webform.language import marked
 from webform.result import Result
@@ -33,10 +33,16 @@ _PHRASES = {*(status.phrase.lower() for status in HTTPStatus), "validation error
 
 
 def accepts(tool: Tool, response: Response) -> bool:
-    """Tell whether it is the answer of an operation that is JSON, nothing, or a failure; others are files and texts."""
+    """
+    Tell whether it is the answer of an operation that is JSON, nothing, or a failure; others are files and texts.
+
+    What has a declared output is read as that.
+    """
     if tool.call.operation is None:
         return False
-    return response.status >= 300 or (not response.fault and response.media not in MEDIA)
+    if response.status >= 300:
+        return True
+    return not response.fault and response.media not in MEDIA and not is_declared(tool, response.value)
 
 
 def read(tool: Tool, response: Response) -> Result:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from webform.envelopes.base import is_declared
 from webform.result import Result
 from webform.values import ABSENT
 
@@ -13,7 +14,9 @@ if TYPE_CHECKING:
 
 
 def accepts(tool: Tool, response: Response) -> bool:
-    """Tell whether *response* is a JSON value; a file is read by its media type."""
+    """Tell whether *response* is a JSON value without a declared output; a file is read by its media type."""
+    if is_declared(tool, response.value):
+        return False
     return response.media == "application/json" and response.value is not ABSENT
 
 
