@@ -14,6 +14,8 @@ import pytest
 import webform
 from webform.by_language import is_tag, lang_of
 from webform.convert import convert, lost
+from webform.dialects.text_places import SCHEMAS
+from webform.dialects.wording import Wording
 from webform.format_schema import format_schema
 from webform.functions.tools import tool_of
 from webform.language import in_language
@@ -181,6 +183,17 @@ def test_a_schema_has_its_texts_beside_it():
     [tool] = webform.load(MCP)
     assert texts_of(tool.in_language("fr"))["labels"] == ["City", "Unit", "Rest"]
     assert webform.lint(MCP) == []
+
+
+@pytest.mark.parametrize(("name", "text"), [("title", "D"), ("description", "D"), ("enumNames", ["D"])])
+@pytest.mark.parametrize("wrong", [7, None, True])
+def test_a_text_beside_hides_nothing_that_is_wrong(name, text, wrong):
+    schema = {"type": "object", name: wrong, "x-i18n": {"de": {name: text}}}
+
+    tool = webform.load(schema, "json-schema")[0]
+
+    assert Wording(schema, SCHEMAS).own[name] is wrong
+    assert name == "enumNames" or "invalid-schema" in {problem.code for problem in tool.problems}
 
 
 def test_other_dialects_have_theirs_beside_or_in_place():

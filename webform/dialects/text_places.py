@@ -115,7 +115,7 @@ class TextReader:
         unseen = places.same | _hinted(value.get(KEYWORD))
         for name in (*value, *(name for name in beside if name not in value)):
             part, counted = value.get(name), counts and name not in unseen
-            if name in beside or (name in names and isinstance(part, str)):
+            if (name in beside and _may_be(part, name, value)) or (name in names and isinstance(part, str)):
                 # What has no name is called by its value.
                 plain = part if isinstance(part, str) else () if name in _NAMES else None
                 self.texts.append(Text((*path, name), plain, beside.get(name, {}), counted and _has_words(part)))
@@ -172,6 +172,11 @@ class TextReader:
 def _hinted(hint: Any) -> frozenset[str]:
     """Return the names of the texts of a schema that those of its *hint* stand instead of."""
     return frozenset("title" if name == "label" else name for name in hint) if isinstance(hint, dict) else frozenset()
+
+
+def _may_be(part: Any, name: str, value: Mapping[str, Any]) -> bool:
+    """Tell whether *part*, at *name* in *value*, is a text or none; what is wrong there shows in no language."""
+    return name not in value or isinstance(part, str | list | dict if name in _NAMES else str)
 
 
 def _has_words(text: Any) -> bool:
