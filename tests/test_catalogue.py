@@ -17,7 +17,7 @@ from webform.inputs import INPUTS, STRUCTURE, Input
 from webform.inputs.options import options_of
 from webform.outputs import DECLARED, KINDS, TYPES
 from webform.published import body_schema
-from webform.runners import RUNNERS
+from webform.runners import RUNNERS, Runner
 from webform.runners.protocols import DEFAULT, PROTOCOLS, protocol_at
 from webform.schema import read_schema
 
@@ -162,6 +162,23 @@ def test_every_protocol_says_what_is_sent_and_where_tools_are_declared(name):
 
     assert protocol.help
     assert protocol.manifest.anywhere or {*protocol.manifest.paths} <= {*protocol.paths}
+
+
+@pytest.mark.parametrize("name", PROTOCOLS)
+def test_every_protocol_can_be_called(name):
+    protocol = PROTOCOLS[name]
+
+    assert protocol.runner in RUNNERS, f"add {protocol.runner} to RUNNERS of webform/runners/__init__.py"
+    assert protocol.call or protocol.runner != "http", f"webform/runners/protocols/{name}.py: write its `call`"
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in (ROOT / "webform/runners").glob("[a-z]*.py")))
+def test_every_runner_stands_in_the_table(name):
+    module = importlib.import_module(f"webform.runners.{name}")
+    own = [cls for cls in vars(module).values() if inspect.isclass(cls) and cls.__module__ == module.__name__]
+    runners = [cls for cls in own if Runner in cls.__mro__ and cls.name]
+
+    assert all(RUNNERS.get(cls.name) is cls for cls in runners), f"add {name} to RUNNERS of webform/runners/__init__.py"
 
 
 def test_what_was_forgotten_is_named(tmp_path):
