@@ -17,6 +17,7 @@ from webform.dialects.tool_json_facts import HOST
 from webform.format_schema import format_schema
 from webform.inputs import INPUTS
 from webform.inputs.options import options_of
+from webform.inputs.text import Text
 from webform.outputs import TYPES
 from webform.problems import errors
 from webform.web import read_config
@@ -250,3 +251,13 @@ def test_the_answer_on_the_page_of_outputs_is_right():
 @pytest.mark.parametrize("kind", TYPES)
 def test_every_output_is_listed(kind):
     assert f"| `{kind}` |" in (DOCS / "outputs.md").read_text(encoding="utf-8")
+
+
+def test_an_input_without_a_value_in_the_gallery_is_shown_with_its_example(monkeypatch):
+    line = type("Line", (Text,), {"type": "line", "examples": (({"placeholder": "A word"}, "here"),)})
+    monkeypatch.setitem(INPUTS, "line", line)
+    spec = importlib.util.spec_from_file_location("samples", DOCS / "site/samples.py")
+    samples = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(samples)
+
+    assert samples.input_samples()["line"].value == "here"

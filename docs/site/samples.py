@@ -19,13 +19,14 @@ _LINE, _WHOLE, _CUT = 72, 120, 48
 
 
 def input_samples() -> dict[str, Sample]:
-    """Return a sample of each type of input, from the example that shows them all."""
+    """Return a sample of each type of input: of the example that shows them all, or of its first in the gallery."""
     sink = json.loads((examples() / "kitchen_sink/tool.json").read_text(encoding="utf-8"))
     values = sink["examples"][0]["values"]
     samples = {}
     for sample in _first_of("input"):
         key = sample.declaration["key"]
-        value = sample.declaration.get("default", values[key])
+        own = INPUTS[sample.type].examples[0][1]
+        value = sample.declaration.get("default", values.get(key, own))
         samples[sample.type] = Sample(sample.type, sample.declaration, sample.tool, value)
     return {kind: samples[kind] for kind in INPUTS}
 
