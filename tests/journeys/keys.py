@@ -40,6 +40,17 @@ class Keys:
         self.press("Control+a", "Delete")
         self.page.keyboard.type(text)
 
+    def enter(self, name, text):
+        """Go on to what is called *name*, and type *text*; or choose it, where that is a group of radios."""
+        radios = self.page.locator(f'[type=radio][name="{name}"]')
+        if radios.count() == 0:
+            self.write(named(self.page, name), text)
+            return
+        values = radios.evaluate_all("all => all.map(radio => radio.value)")
+        at = radios.evaluate_all("all => Math.max(0, all.findIndex(radio => radio.checked))")
+        self.to(radios.nth(at))
+        self.press("Space", *["ArrowDown"] * ((values.index(text) - at) % len(values)))
+
     def write_parts(self, control, *texts):
         """Go on to *control*, which has parts of its own, and type into them; a year may have more digits than four."""
         self.to(control)

@@ -157,7 +157,9 @@ def fill_in(page, folder, *, scripts):
         field(page, f"/{key}").locator("input[type=file]").set_input_files([folder / name for name in names])
     fill_in_rows(field(page, "/assets"))
     for name, text in texts_of(SAMPLED).items():
-        page.locator(f'[name="{name}"]').fill(text)
+        control = page.locator(f'[name="{name}"]')
+        radio = control.and_(page.locator(f'[type=radio][value="{text}"]'))
+        radio.check() if radio.count() else control.fill(text)
     (fill_in_with_scripts if scripts else fill_in_without)(page)
 
 

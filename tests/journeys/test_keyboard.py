@@ -123,7 +123,7 @@ def fill_in(keys, *, scripts):
     ):  # fmt: skip
         keys.write(named(page, name), text)
     for name, text in texts_of(MANIFEST["inputs"]).items():
-        keys.write(named(page, name), text)
+        keys.enter(name, text)
 
 
 def slide(keys):
