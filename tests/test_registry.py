@@ -40,6 +40,8 @@ run = webform.run(asked, "http://127.0.0.1/echo", {"answer1": "Ada"})
 print(json.dumps({
     "problems": [problem.code for problem in tool.problems],
     "hinted": [hinted.form.inputs[0].type, hinted.form.inputs[0].stars, len(hinted.problems)],
+    "stars": [[problem.at for problem in webform.lint({**declared, "inputs": [{**declared["inputs"][0], "stars": stars}]})]
+              for stars in (0, 1, 20, 21)],
     "form": str(webform.render(tool, {"r": 4})),
     "decoded": webform.decode(tool.form, {"/r": "7"})[1][0].message,
     "result": str(webform.render_result(result, tool)),
@@ -100,6 +102,7 @@ def test_the_plugin_is_known_to_every_part(used):
     assert (used["problems"], used["page"], used["label"]) == ([], 200, "Your name")
     assert 'data-input="stars"' in used["form"]
     assert "of 5 stars" in used["form"]
+    assert used["stars"] == [["/inputs/0/stars"], [], [], ["/inputs/0/stars"]]
     assert used["hinted"] == ["stars", 3, 0]
     assert used["decoded"] == message("maximum", {"limit": "5"})
     assert '<meter min="0" max="1" value="0.25">' in used["result"]
