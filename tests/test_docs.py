@@ -168,6 +168,13 @@ def test_the_examples_name_the_schema_for_editors():
     assert {(path.parent / name).resolve() for path, name in named.items()} == {DOCS / "tool.schema.json"}
 
 
+def _option_at(name: str) -> str:
+    """Return the option *name* of the schema, such as `input:slider/step`, with the file that it is in."""
+    owner, _, key = name.partition("/")
+    what, _, type_ = owner.partition(":")
+    return f"{key} in webform/{what}s/{type_}.py" if what == "input" else name
+
+
 def test_everything_in_the_schema_has_its_words_and_an_example():
     parts = {
         f"{name}/{key}": part
@@ -176,7 +183,8 @@ def test_everything_in_the_schema_has_its_words_and_an_example():
         if key not in HOST
     }
 
-    assert [name for name, part in parts.items() if not part["description"] or "examples" not in part] == []
+    lacking = [name for name, part in parts.items() if not part["description"] or "examples" not in part]
+    assert lacking == [], f"write a help and an `example=` into the option(…) of {', '.join(map(_option_at, lacking))}"
     assert SCHEMA.is_valid(
         {"inputs": [], **{key: parts[f"manifest/{key}"]["examples"][0] for key in tool_json.MANIFEST}}
     )
