@@ -132,7 +132,9 @@ def test_every_envelope_stands_in_the_table_or_is_of_a_protocol(name):
     is_envelope = hasattr(module, "accepts") and hasattr(module, "read")
     used = [*READERS, *(protocol.envelope for protocol in PROTOCOLS.values())]
 
-    assert not is_envelope or module in used, f"add {name} to READERS in webform/envelopes/__init__.py"
+    assert not is_envelope or module in used, (
+        f"add {name} to READERS in webform/envelopes/__init__.py, or to a protocol as its `envelope`"
+    )
 
 
 def test_every_dialect_stands_under_its_own_name():

@@ -258,7 +258,9 @@ def test_the_answer_on_the_page_of_outputs_is_right():
 
 @pytest.mark.parametrize("kind", TYPES)
 def test_every_output_is_listed(kind):
-    assert f"| `{kind}` |" in (DOCS / "outputs.md").read_text(encoding="utf-8")
+    assert f"| `{kind}` |" in (DOCS / "outputs.md").read_text(encoding="utf-8"), (
+        f"add {kind} to GROUPS in docs/manifest_tables.py, then run python docs/generate.py"
+    )
 
 
 def test_an_input_without_a_value_in_the_gallery_is_shown_with_its_example(monkeypatch):
