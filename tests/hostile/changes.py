@@ -204,7 +204,7 @@ MUTANTS = [
             old="if self.accepted and not media.accepts(self.accepted, media_type, name, head):", new="if False:",
             tests=("tests/web/test_files.py::test_a_file_of_another_type_or_size_is_a_problem_at_its_input",)),
     Defence(row=26, what="suggestions come from anywhere", file="webform/runners/http.py",
-            old="address = target.base_path + own_path(path)", new="address = target.base_path + path",
+            old="address = target.path_of(own_path(path))", new="address = target.path_of(path)",
             tests=("tests/runners/test_http.py::test_a_path_that_may_lead_elsewhere_is_not_got",)),
     Defence(row=26, what="a query has any length", file="webform/runners/http.py",
             old="value[:MAX_QUERY]", new="value", tests=("tests/runners/test_http.py::test_what_is_asked_is_cut_and_escaped",)),
