@@ -116,6 +116,25 @@ def test_columns_are_found_by_keys_pointers_and_labels():
 
 
 @pytest.mark.parametrize(
+    ("labels", "names", "mapping"),
+    [
+        ({"name": "Title", "title": "Job title"}, ["name", "title"], {"/name": 0, "/title": 1}),
+        ({"name": "Title", "title": "Name"}, ["name", "title"], {"/name": 0, "/title": 1}),
+        ({"name": "Title", "title": "Name"}, ["Title", "Name"], {"/name": 1, "/title": 0}),
+        ({"name": "Title", "title": "Job title"}, ["title"], {"/title": 0}),
+        ({"name": "Title", "job": "Job title"}, ["title"], {"/name": 0}),
+        ({"a_b": "First", "ab": "Second"}, ["ab", "a_b"], {"/ab": 0, "/a_b": 1}),
+        ({"a": "Rate (%)", "b": "Rate"}, ["Rate", "Rate (%)"], {"/b": 0, "/a": 1}),
+        ({"a": "%", "b": "Rate"}, ["#", "b"], {"/b": 1}),
+    ],
+)
+def test_a_column_is_of_the_input_with_that_key_before_one_with_that_label(labels, names, mapping):
+    properties = {key: {"type": "string", "title": label} for key, label in labels.items()}
+    schema = {"type": "object", "properties": properties}
+    assert guess(targets_of(load({"name": "t", "inputSchema": schema})[0].form), names) == mapping
+
+
+@pytest.mark.parametrize(
     ("cells", "expected"),
     [
         ({"city": "Oslo", "amount": "3"}, {"city": "Oslo", "amount": 3}),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from webform.coerce import coerce
@@ -24,7 +25,7 @@ from webform.values import ABSENT, join
 from webform.web.prefill import fill_place, is_open
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from webform.inputs import Input
     from webform.problems import Problem
@@ -44,10 +45,9 @@ class ColumnTarget:
     label: str
     input: Input
 
-    @property
-    def names(self) -> set[str]:
-        """The names of columns that mean it."""
-        return {_bare(self.at), _bare(self.label), _bare(self.input.label)}
+
+#: What names of columns may be of a target, those that tell most of it first.
+_MEANT: tuple[Callable[[ColumnTarget], str], ...] = (attrgetter("at"), attrgetter("label"), attrgetter("input.label"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,15 +99,20 @@ def _is_column(path: tuple[Input, ...]) -> bool:
 
 def guess(targets: Sequence[ColumnTarget], names: Sequence[str]) -> dict[str, int]:
     """Return the columns whose names mean one of *targets*, by the pointer of that."""
-    columns: dict[str, int] = {}
-    for index, name in enumerate(names):
-        columns.setdefault(_bare(name), index)
     mapping: dict[str, int] = {}
-    for target in targets:
-        column = next((columns[name] for name in target.names if name in columns), None)
-        if column is not None and column not in mapping.values():
-            mapping[target.at] = column
+    # A column with the key of an input is of no other, whatever its label.
+    for meant, spelled in product(_MEANT, (_exact, _bare)):
+        columns = {spelled(name): index for index, name in reversed([*enumerate(names)]) if spelled(name)}
+        for target in targets:
+            column = columns.get(spelled(meant(target)))
+            if column is not None and target.at not in mapping and column not in mapping.values():
+                mapping[target.at] = column
     return mapping
+
+
+def _exact(name: str) -> str:
+    """Return *name* without space around it, and without the stroke that a pointer begins with."""
+    return name.strip().removeprefix("/")
 
 
 def _bare(name: str) -> str:
