@@ -68,6 +68,11 @@ def test_nothing_is_answered_without_the_token(with_token, acting, method, path)
     assert acting.bodies == []
 
 
+@pytest.mark.parametrize("path", ["/healthz", "/embed.js", "/embed.d.ts", "/static/none.js"])
+def test_scripts_styles_and_health_need_no_sign_in(with_token, path):
+    assert with_token.get(path, environ_overrides=NETWORK).status_code in (200, 404)
+
+
 @pytest.mark.parametrize("headers", [bearer(TOKEN), basic("", TOKEN), basic("anyone", TOKEN)])
 def test_programs_send_the_token_and_people_type_it_as_a_password(with_token, acting, headers):
     assert with_token.get("/tools/small", headers=headers).status_code == 200

@@ -32,7 +32,7 @@ _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 #: What anyone is answered, by the names of the views: whether the server is there, at any name, and metrics, which have
 #: a token of their own; and scripts and styles.
 _AT_ANY_NAME = frozenset({"health", "ready", "metrics"})
-_FOR_ANYONE = _AT_ANY_NAME | {"asset"}
+_FOR_ANYONE = _AT_ANY_NAME | {"asset", "embed", "embed_types"}
 
 
 def whole_data(*, cache: bool = True) -> bytes:
