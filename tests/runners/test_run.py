@@ -38,6 +38,27 @@ def test_files_travel_as_parts_where_the_tool_takes_them_so(listen, runner, tmp_
     assert parts[0][2] == "text/csv"
 
 
+def test_files_in_the_body_itself_are_parts_too(listen, runner):
+    inputs = [
+        {"key": "one", "type": "file", "label": "One"},
+        {"key": "many", "type": "file", "label": "Many", "multiple": True},
+        {"key": "t", "type": "text", "label": "Text"},
+    ]
+    declared = {"id": "t", "name": "T", "input_transport": "multipart", "outputs": [], "inputs": inputs}
+    (taker,) = webform.load(declared)
+    url = "data:text/csv;name=a%20b.csv;base64,YSxi"
+    for place in ({}, {"body_style": "wrapped"}):
+        tool = listen(answer(b"{}"))
+        runner.run(taker, target(tool, **place), {"one": url, "many": [url, url], "t": url}, run_id="r")
+
+        assert [part for part in _parts(*sent(tool)) if part[0] in ("one", "many", "t")] == [
+            ("one", "a b.csv", "text/csv", b"a,b"),
+            ("many", "a b.csv", "text/csv", b"a,b"),
+            ("many", "a b.csv", "text/csv", b"a,b"),
+            ("t", None, "text/plain", url.encode()),
+        ]
+
+
 def test_a_wrapped_body_in_parts_has_its_id_beside_its_inputs(listen, runner):
     tool = listen(answer(b"{}"))
     runner.run(MULTIPART, target(tool, body_style="wrapped"), {"n": 5}, run_id="r")

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from webform.inputs import Input
     from webform.operation import RequestBody
 
-_FILES = (StoredFile, InlineFile)
+#: What stands for files in a body that is written.
+FILES = (StoredFile, InlineFile)
 #: What fields of a form are written in.
 FORM = "application/x-www-form-urlencoded"
 _STYLING = ("style", "explode", "allowReserved")
@@ -69,7 +70,7 @@ def write_content(declared: RequestBody, value: Any, input_: Input | None) -> Co
 
 def _whole(media: str, value: Any) -> Content:
     """Return a body that is one file, or one text."""
-    if isinstance(value, _FILES):
+    if isinstance(value, FILES):
         return Content(media_of(value) if "*" in media else media, value.size, blocks(value))
     named = "text/plain" if "*" in media else media
     is_bare_text = named.lower().startswith("text/") and "charset" not in named.lower()
@@ -125,7 +126,7 @@ def _parts(name: str, value: Any, declared: RequestBody, media: str) -> Iterator
 
 
 def _part(name: str, item: Any, wanted: str) -> Part:
-    if isinstance(item, _FILES):
+    if isinstance(item, FILES):
         return file_part(name, item, "" if _is_range(wanted) else wanted)
     if is_json(wanted) or isinstance(item, list | dict):
         return Part(name, *write_body(_without_inline(item)), wanted if is_json(wanted) else "application/json")
@@ -146,7 +147,7 @@ def _items(value: Any) -> list[Any]:
 
 
 def _holds_files(value: Any) -> bool:
-    return any(isinstance(item, _FILES) for item in _items(value))
+    return any(isinstance(item, FILES) for item in _items(value))
 
 
 def _encoding(encodings: Mapping[str, Any], name: str) -> Mapping[str, Any]:
@@ -172,12 +173,17 @@ def _style(encoding: Mapping[str, Any]) -> Style | None:
 def _with_files(value: Any, input_: Input | None) -> Any:
     """Return *value* with files in place of the data URLs that are the values of file inputs."""
     if isinstance(input_, UploadLike):
-        return [_file(input_, item) for item in value] if isinstance(value, list) else _file(input_, value)
+        return inline_files(input_, value)
     if isinstance(value, dict):
         return {name: _with_files(inner, child_input(input_, name)) for name, inner in value.items()}
     if isinstance(value, list):
         return [_with_files(inner, child_input(input_, str(index))) for index, inner in enumerate(value)]
     return value
+
+
+def inline_files(input_: UploadLike, value: Any) -> Any:
+    """Return *value*, of *input_*, with files in place of its data URLs."""
+    return [_file(input_, item) for item in value] if isinstance(value, list) else _file(input_, value)
 
 
 def _file(input_: UploadLike, value: Any) -> Any:

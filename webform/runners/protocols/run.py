@@ -7,9 +7,11 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from webform.bodies import write_body
-from webform.files import StoredFile
+from webform.inputs.uploads import UploadLike
+from webform.inputs.walk import child_input
 from webform.runners.multipart import Part, file_part, text_part, write_parts
 from webform.runners.protocols.base import Manifest, Protocol, Request, post_json
+from webform.runners.request_bodies import FILES, inline_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,10 +24,11 @@ def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Request:
     """Return the request of a tool.json: its body, flat or wrapped, files as data URLs or as parts."""
     path, query = target.run_path, f"run_id={_public_id(run_id)}"
     is_wrapped, streams = target.body_style == "wrapped", any(output.streaming for output in tool.outputs)
+    as_parts = tool.input_transport == "multipart" and isinstance(body, dict)
+    body = {name: _with_files(tool, name, value) for name, value in body.items()} if as_parts else body
     whole = {"run_id": _public_id(run_id), "inputs": body, "_pixie": {}} if is_wrapped else body
     if streams and not is_wrapped:
         path += f"{'&' if '?' in path else '?'}{query}"
-    as_parts = tool.input_transport == "multipart" and isinstance(body, dict)
     post = _multipart(path, whole) if as_parts else post_json(path, whole)
     return post._replace(
         stream=f"{target.base_path}/stream?{query}" if streams and _is_run(target) else "",
@@ -52,10 +55,21 @@ def _flat(body: dict[str, Any]) -> Iterator[tuple[str, Any]]:
             yield name, value
 
 
+def _with_files(tool: Tool, name: str, value: Any) -> Any:
+    """Return *value*, of that name, with files in place of data URLs, where it is a file or nothing but files."""
+    input_ = child_input(tool.form.root, name)
+    files = inline_files(input_, value) if isinstance(input_, UploadLike) else value
+    return files if _is_files(files) or isinstance(files, FILES) else value
+
+
+def _is_files(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(file, FILES) for file in value)
+
+
 def _parts(name: str, value: Any) -> list[Part]:
-    if isinstance(value, list) and value and all(isinstance(file, StoredFile) for file in value):
+    if _is_files(value):
         return [file_part(name, file) for file in value]
-    if isinstance(value, StoredFile):
+    if isinstance(value, FILES):
         return [file_part(name, value)]
     if isinstance(value, str):
         return [text_part(name, value)]
