@@ -38,7 +38,7 @@ from webform.cli_preview import preview_options, read_extras
 from webform.cli_report import print_problems, print_report
 from webform.cli_serving import serve_app
 from webform.cli_settings import setting_option
-from webform.cli_sources import gathered, read_declared, source_options
+from webform.cli_sources import gathered, print_all, read_named, source_options
 from webform.cli_trial import Trials, trial_options
 from webform.functions import named_function
 from webform.html.render import render as render_form
@@ -111,13 +111,13 @@ def check(  # noqa: PLR0913 - an option is an argument
 
     Example: webform check tool.json --run-url http://127.0.0.1:8000/run
     """
-    tools, problems, source = read_declared(file, dialect)
+    tools, problems, source, _ = read_named(file, dialect, tool_name)
     problems = [*problems, *map(source.locate, unread(tools)), *untried(tools)]
     if format_ is None:
         print_problems(problems, source, file)
     trials = Trials(prints=format_ is None, is_wanted=is_run or bool(run_url), is_named=tool_name is not None)
     if trials.is_wanted and not errors(problems):
-        trials.run(_named(tools, tool_name), file, run_url, timeout)
+        trials.run(tools, file, run_url, timeout)
     problems += trials.problems
     print_report(problems, tools, file, trials, format_=format_, site=docs)
     sys.exit(FOUND if errors(problems) else 0)
@@ -334,7 +334,7 @@ def preview(  # noqa: PLR0913 - an option is an argument
             unusable(str(error))
     function = None if dialect else named_function(file)
     if function:
-        _, _, source = read_declared(file, dialect)
+        source = read_named(file, dialect, tool_name)[2]
         path = Path(source.name)
         serve_app(
             lambda: create_function_preview(path, function, config, tool_name, extras=extras), access["host"], port
@@ -342,6 +342,8 @@ def preview(  # noqa: PLR0913 - an option is an argument
         return
     if not Path(file).is_file():
         unusable(f"{file} cannot be read: there is no such file")
+    if tool_name is not None:
+        read_named(file, dialect, tool_name)
     serve_app(
         lambda: create_preview(Path(file), config, dialect, tool_name, run_url, extras=extras), access["host"], port
     )
@@ -357,21 +359,8 @@ def _source(file: str) -> Source:
 
 
 def _one(file: str, name: str | None, dialect: str | None) -> Tool:
-    tools, problems, source = read_declared(file, dialect)
-    for problem in problems:
-        click.echo(shown(problem, source, file), err=True)
-    if not tools:
-        sys.exit(FOUND)
-    tool = _named(tools, name)[0]
-    for problem in map(source.locate, unread([tool])):
-        click.echo(shown(problem, source, file), err=True)
-    return tool
-
-
-def _named(tools: list[Tool], name: str | None) -> list[Tool]:
-    if name is None:
-        return tools
-    chosen = [tool for tool in tools if name in (tool.id, tool.name)]
+    chosen, problems, source, _ = read_named(file, dialect, name)
+    print_all([*problems, *map(source.locate, unread(chosen[:1]))], source, file)
     if not chosen:
-        unusable(f'There is no tool "{name}"; expected one of {", ".join(tool.id for tool in tools)}')
-    return chosen
+        sys.exit(FOUND)
+    return chosen[0]

@@ -8,7 +8,7 @@ import click
 
 from webform import dialects
 from webform.cli_messages import FOUND, shown, unusable
-from webform.cli_sources import read_declared
+from webform.cli_sources import print_all, read_named
 from webform.convert import WRITERS, SeveralToolsError, lost
 from webform.convert import convert as written
 from webform.lint import unread
@@ -27,15 +27,11 @@ def convert(file: str, format_: str, name: str | None, dialect: str | None) -> N
 
     Example: webform convert tool.json --to openai
     """
-    tools, problems, source = read_declared(file, dialect)
-    chosen = [tool for tool in tools if name in (None, tool.id, tool.name)]
+    chosen, problems, source, tools = read_named(file, dialect, name)
     problems = [*problems, *map(source.locate, unread(chosen))]
-    for problem in problems:
-        click.echo(shown(problem, source, file), err=True)
+    print_all(problems, source, file)
     if errors(problems):
         sys.exit(FOUND)
-    if not chosen:
-        unusable(f'There is no tool "{name}"; expected one of {", ".join(tool.id for tool in tools)}')
     try:
         document = written(chosen, format_)
     except SeveralToolsError:

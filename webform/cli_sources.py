@@ -21,7 +21,7 @@ from webform.web.served import with_unique_ids
 from webform.web.sources import UnusableSourceError, gather
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from webform.problems import Problem
     from webform.source import Source
@@ -64,6 +64,33 @@ def read_declared(file: str, dialect: str | None) -> tuple[list[Tool], list[Prob
     except FunctionError as error:
         unusable(str(error))
     return [tool for tool, _ in found.tools], found.problems, found.source
+
+
+def read_named(
+    file: str, dialect: str | None, name: str | None
+) -> tuple[list[Tool], list[Problem], Source, list[Tool]]:
+    """
+    Read the tools called *name* of the declaration in *file*, all where it is `None`; end where it has no such tool.
+
+    Returns:
+        The tools, the problems but for those of other tools alone, the source, and all tools of the file.
+    """
+    tools, problems, source = read_declared(file, dialect)
+    chosen = [tool for tool in tools if name in (None, tool.id, tool.name)]
+    own = {problem for tool in chosen for problem in tool.problems}
+    others = {problem for tool in tools if name not in (None, tool.id, tool.name) for problem in tool.problems} - own
+    problems = [problem for problem in problems if problem not in others]
+    if tools and not chosen:
+        # It may be one that cannot be read.
+        print_all(problems, source, file)
+        unusable(f'There is no tool "{name}"; expected one of {", ".join(tool.id for tool in tools)}')
+    return chosen, problems, source, tools
+
+
+def print_all(problems: Iterable[Problem], source: Source, file: str) -> None:
+    """Print *problems* of what *source* read from *file* beside what the command prints."""
+    for problem in problems:
+        click.echo(shown(problem, source, file), err=True)
 
 
 def gathered(  # noqa: PLR0913 - an option is an argument

@@ -186,3 +186,34 @@ def test_check_sends_a_chat_the_probe(run, tmp_path, greeter):
     run("check", path, "--run-url", greeter(lambda body: bodies.append(body) or {"greeting": "hello"}))
 
     assert bodies == [{"messages": [{"role": "user", "content": "Validation probe"}], "history": []}]
+
+
+@pytest.fixture
+def several(tmp_path):
+    """Return a file of two tools, the second of which is wrong."""
+    tools = [
+        {"name": name, "inputSchema": {"type": "object", "properties": {"a": {"type": kind}}}}
+        for name, kind in (("good", "string"), ("bad", "strin"))
+    ]
+    path = tmp_path / "tools.json"
+    path.write_text(json.dumps({"tools": tools}), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("command", [["check"], ["convert", "--to", "mcp"], ["sample"], ["schema"], ["render"]])
+def test_what_is_wrong_with_other_tools_of_the_file_is_left_out(run, several, command):
+    good, bad = (run(*command, several, "--tool", name) for name in ("good", "bad"))
+
+    assert (good.exit_code, "error[" in good.output) == (0, False)
+    assert "error[invalid-schema]" in bad.output
+
+
+def test_a_tool_that_cannot_be_read_is_not_there_and_what_is_wrong_is_said(run, several):
+    document = json.loads(several.read_text("utf-8"))
+    several.write_text(json.dumps({"tools": [*document["tools"], 5]}), "utf-8")
+    result = run("check", several, "--tool", "third")
+
+    assert result.exit_code == 2
+    assert result.stderr.endswith('webform: There is no tool "third"; expected one of good, bad\n')
+    assert "/tools/2" in result.stderr or ":1:" in result.stderr
+    assert "invalid-schema" not in result.stderr

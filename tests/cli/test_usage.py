@@ -20,6 +20,12 @@ SAMPLE = ROOT / "tests/samples/tool-json/all-types.tool.json"
     [
         (["check", "nowhere.json"], "webform: nowhere.json cannot be read: No such file or directory\n"),
         (["sample", SAMPLE, "--tool", "other"], 'webform: There is no tool "other"; expected one of all-types\n'),
+        (["check", SAMPLE, "--tool", "other"], 'webform: There is no tool "other"; expected one of all-types\n'),
+        (["preview", SAMPLE, "--tool", "other"], 'webform: There is no tool "other"; expected one of all-types\n'),
+        (
+            ["convert", SAMPLE, "--to", "mcp", "--tool", "other"],
+            'webform: There is no tool "other"; expected one of all-types\n',
+        ),
         (
             ["check", SAMPLE, "--dialect", "cobol"],
             f"webform: {message('unknown-dialect', {'name': 'cobol', 'dialects': tuple(DIALECTS)})}\n",
