@@ -108,7 +108,7 @@ class _Sources:
             return [(source, self._address(source))]
         path = Path(source)
         if path.is_dir():
-            return [(str(file), self._document(file)) for file in _files(path)]
+            return [(str(file), self._document_in(file)) for file in _files(path)]
         if function := named_function(source):
             return [(source, list_functions(function, self._variables.values, self._timeout))]
         if path.exists():
@@ -136,6 +136,11 @@ class _Sources:
     def _document(self, file: Path) -> Listed:
         tools, problems, source = dialects.read(file, self._dialect)
         return Listed([Served(tool=tool, target=self._target(tool)) for tool in tools], problems, source)
+
+    def _document_in(self, file: Path) -> Listed:
+        """Return what is declared in *file*, of a folder; one that cannot be read is named itself."""
+        with _usable(str(file)):
+            return self._document(file)
 
     def _target(self, tool: Tool) -> Target | None:
         if not self._run_url:
@@ -182,6 +187,12 @@ def _files(folder: Path) -> list[Path]:
         file for ending in ("json", "yaml", "yml") for file in folder.glob(f"*.{ending}") if file.name != FILE
     )
     files += sorted(folder.glob("*/tool.json"))
+    # Editors lock a file by a hidden link to nowhere.
+    files = [file for file in files if file.is_file() and not _is_hidden(file.relative_to(folder))]
     if not files:
         raise UnusableSourceError(f"{folder} holds no declaration: expected *.json, *.yaml or */tool.json")
     return files
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
