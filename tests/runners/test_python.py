@@ -269,3 +269,72 @@ def test_a_module_that_was_changed_is_imported_anew(tools, tmp_path, runner):
 def test_only_the_operator_names_a_function():
     with pytest.raises(TargetError, match="named on the command line"):
         Target(url="http://127.0.0.1/run", protocol="python")
+
+
+STREAMS = """
+import io
+import subprocess
+import sys
+
+import click
+
+
+def buffer():
+    sys.stdout.buffer.write(b"bytes ")
+    sys.stdout.buffer.write("é\\n".encode())
+
+
+def reconfigure():
+    sys.stdout.reconfigure(encoding="utf-8", line_buffering=True)
+    print("reconfigured")
+
+
+def program():
+    print("before")
+    subprocess.run([sys.executable, "-c", "print('from a program', end='')"], stdout=sys.stdout, check=True)
+
+
+def complain():
+    subprocess.run(["echo", "complained"], stdout=sys.stderr, check=True)
+
+
+def echo():
+    click.echo(b"echoed")
+
+
+def close():
+    print("no end", end="")
+    sys.stdout.close()
+
+
+def wrap():
+    sys.stdout = io.TextIOWrapper(sys.stdout.detach(), encoding="utf-8")
+    print("wrapped")
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("buffer", [("bytes é", "info")]),
+        ("reconfigure", [("reconfigured", "info")]),
+        ("program", [("before", "info"), ("from a program", "info")]),
+        ("complain", [("complained", "warning")]),
+        ("echo", [("echoed", "info")]),
+        ("close", [("no end", "info")]),
+        ("wrap", [("wrapped", "info")]),
+    ],
+)
+def test_the_streams_of_a_function_are_those_of_any_program(runner, tmp_path, name, lines):
+    module = tmp_path / "streams.py"
+    module.write_text(STREAMS, "utf-8")
+    function = Function(module=str(module), name=name)
+    [(tool, _)] = read_functions(function).tools
+    target = Target(url=name, function=function, timeout=60)
+    # A process is kept: what one run does to a stream is nothing to the next.
+    for _ in range(2):
+        events = []
+        result = runner.run(tool, target, {}, run_id="r", tell=events.append)
+
+        assert (result.status, result.message) == ("ok", "")
+        assert [(event["message"], event["level"]) for event in of_kind(events, "log")] == lines

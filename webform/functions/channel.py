@@ -6,9 +6,14 @@ import io
 import json
 import logging
 import os
-from threading import Lock
+import secrets
+from contextlib import suppress
+from threading import Event, Lock, Thread
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 #: Seconds between two events of which only the last counts.
 PAUSE = 0.05
@@ -71,35 +76,84 @@ class Channel:
             rest = rest[os.write(self._output, rest) :]
 
 
-class Lines(io.TextIOBase):
-    """A text stream whose lines are lines of the log of the run."""
+def text_stream(output: Output) -> io.TextIOWrapper:
+    """Return the stream of texts that are written to *output* at once."""
+    return io.TextIOWrapper(output, encoding="utf-8", errors="backslashreplace", newline="\n", write_through=True)
 
-    encoding = "utf-8"
+
+class Output(io.RawIOBase):
+    """A stream of bytes whose lines are lines of the log of the run."""
 
     def __init__(self, channel: Channel, level: str) -> None:
-        self._channel, self._level, self._rest = channel, level, ""
+        super().__init__()
+        self._channel, self._level, self._rest = channel, level, b""
+        self._pipe: _Pipe | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is called, as streams are."""
+        return f"<{self._level}>"
 
     def writable(self) -> bool:
         """Tell that it is written to."""
         return True
 
-    def write(self, text: str) -> int:
-        """Tell of the lines that end within *text*."""
-        *lines, self._rest = (self._rest + text).split("\n")
+    def write(self, data: Any) -> int:
+        """Tell of the lines that end within *data*."""
+        content = bytes(data)
+        *lines, self._rest = (self._rest + content).split(b"\n")
         for line in lines:
             self._tell(line)
-        return len(text)
+        return len(content)
+
+    def fileno(self) -> int:
+        """Return the end of a pipe, for programs: its lines are lines of the log as well."""
+        if self._pipe is None:
+            self._pipe = _Pipe(self._tell)
+        return self._pipe.end
+
+    def close(self) -> None:
+        """Do nothing: the next run writes to it."""
 
     def finish(self) -> None:
-        """Tell of the line that has no end."""
-        rest, self._rest = self._rest, ""
+        """Tell of what programs wrote, and of the line that has no end."""
+        if self._pipe is not None:
+            self._pipe.finish()
+        rest, self._rest = self._rest, b""
         self._tell(rest)
 
-    def _tell(self, line: str) -> None:
+    def _tell(self, line: bytes) -> None:
         # A bar that is drawn anew in its line is as it was last.
-        shown = line.rstrip("\r").rpartition("\r")[2]
+        shown = line.decode("utf-8", "replace").rstrip("\r").rpartition("\r")[2]
         if shown.strip():
             self._channel.tell({"type": "log", "level": self._level, "message": shown})
+
+
+class _Pipe:
+    """A pipe of which each line is told."""
+
+    def __init__(self, tell: Callable[[bytes], None]) -> None:
+        self._start, self.end = os.pipe()
+        self._tell, self._mark, self._read_all = tell, secrets.token_bytes(16).hex().encode(), Event()
+        Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        rest = b""
+        while data := os.read(self._start, 65_536):
+            *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                if line == self._mark:
+                    self._read_all.set()
+                else:
+                    self._tell(line)
+
+    def finish(self) -> None:
+        """Wait until what was written by now is told."""
+        self._read_all.clear()
+        # The function may have closed it.
+        with suppress(OSError):
+            os.write(self.end, b"\n" + self._mark + b"\n")
+            self._read_all.wait(1.0)
 
 
 class Records(logging.Handler):

@@ -10,6 +10,7 @@ import os
 import sys
 import tempfile
 import traceback
+from contextlib import suppress
 from importlib import util
 from pathlib import Path
 from queue import Empty, Queue
@@ -99,8 +100,8 @@ class Worker:
     def work(self, requests: Queue[dict[str, Any]]) -> None:
         """Import the module, then run what *requests* ask for, until there are none for a while."""
         listen(self._channel.tell)
-        outputs = [channels.Lines(self._channel, "info"), channels.Lines(self._channel, "warning")]
-        sys.stdout, sys.stderr = outputs
+        outputs = [channels.Output(self._channel, "info"), channels.Output(self._channel, "warning")]
+        sys.stdout, sys.stderr = map(channels.text_stream, outputs)
         logging.getLogger().addHandler(channels.Records(self._channel))
         logging.getLogger().setLevel(logging.INFO)
         logging.captureWarnings(capture=True)
@@ -113,7 +114,10 @@ class Worker:
             self._channel.begin()
             self._channel.end({"type": "begun"})
             outcome = self._outcome(request)
-            for output in outputs:
+            for stream, output in zip((sys.stdout, sys.stderr), outputs, strict=True):
+                # The function may have put another one in its place.
+                with suppress(Exception):
+                    stream.flush()
                 output.finish()
             self._channel.end(outcome)
 
