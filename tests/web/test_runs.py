@@ -291,6 +291,13 @@ def test_a_key_of_another_request_is_another_run(client, acting):
     assert len(runs) == len(acting.bodies) == 2
 
 
+def test_keys_that_differ_late_are_two_requests(client, acting):
+    keys = [{"Idempotency-Key": "k" * 300 + end} for end in "abb"]
+    runs = [client.post("/tools/small/run", json=JSON, headers=key).json["run"] for key in keys]
+
+    assert (len(set(runs)), runs[1]) == (2, runs[2])
+
+
 def test_a_button_pressed_twice_without_scripts_runs_once(client, acting, monkeypatch):
     # However long a busy machine takes between the two.
     monkeypatch.setattr("webform.web.runs.TWICE", 60.0)

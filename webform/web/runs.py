@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 QUICK = 1.0
 #: Seconds within which the same form sent again by the same browser is a button pressed twice.
 TWICE = 1.0
-MAX_KEY = 200
 #: The seconds in which an answer is preferred to be there (RFC 7240).
 _WAIT = re.compile(r"\bwait=([0-9]{1,9}(?:\.[0-9]{1,9})?)", re.IGNORECASE)
 _SAVED = "default-src 'none'; sandbox; frame-ancestors 'none'"
@@ -73,7 +72,7 @@ def begin(site: Site, served: Served, sent: Sent, *, as_json: bool, again: str =
 
 
 def _as_json(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:
-    asked = request.environ.get("HTTP_IDEMPOTENCY_KEY", "")[:MAX_KEY]
+    asked = request.environ.get("HTTP_IDEMPOTENCY_KEY", "")
     # Programs choose simple keys: what another user, or another session, was answered is theirs.
     user = kept_client(request.environ).user
     key = _key(tool, sent, json.dumps([asked, user, target.session])) if asked else ""
