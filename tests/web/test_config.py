@@ -13,13 +13,37 @@ from webform.places import state_folder
 from webform.runners.credentials import Credentials
 from webform.runners.oauth import OAuth
 from webform.runners.protocols import PROTOCOLS
-from webform.web import Config, ToolConfig, read_config
+from webform.web import Config, QuickExecute, ToolConfig, create_app, read_config
 from webform.web.access import Access
 from webform.web.config import ServerConfig
 from webform.web.limits import Limits
 
 #: The protocols as a problem names them.
 SPOKEN = tuple(f'"{name}"' for name in PROTOCOLS)
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Config(mode="prod"), '^mode: .*"dev".*"production".*"prod"'),
+        (lambda: Config(frame_ancestors="https://x"), '^frame_ancestors: .*"https://x"'),
+        (lambda: Config(trusted_hosts="tools.example.com"), '^trusted_hosts: .*"tools.example.com"'),
+        (lambda: Config(trusted_proxies="10.0.0.2"), "^trusted_proxies: "),
+        (lambda: Config(media_origins="https://x"), "^media_origins: "),
+        (lambda: ToolConfig(body_style="wrap"), '^body_style: .*"flat"'),
+        (lambda: ToolConfig(frame_ancestors="https://x"), "^frame_ancestors: "),
+        (lambda: ServerConfig(command="npx server"), "^command: "),
+    ],
+)
+def test_settings_made_in_python_that_would_be_misread_are_refused(make, words):
+    with pytest.raises(ValueError, match=words):
+        make()
+
+
+def test_settings_that_are_no_config_are_refused():
+    for take in (create_app, lambda tools, config: QuickExecute(tools=tools, config=config)):
+        with pytest.raises(TypeError, match=r"^A webform\.Config is expected, but found dict\.$"):
+            take(load(SMALL), {"mode": "dev"})
 
 
 def test_files_may_be_in_a_bucket(read, monkeypatch):

@@ -152,10 +152,10 @@ def create_app(
         before: an app that this one takes the place of, in the same process: its runs go on in this one.
 
     Raises:
-        TypeError: something among *tools* is none, such as the path of a declaration.
+        TypeError: something among *tools* is none, such as the path of a declaration, or *config* is none.
     """
     app = Flask("webform", static_folder=None, template_folder=None)
-    settings = config or Config()
+    settings = _settings(config)
     site = Site(
         _all_served(tools, settings),
         settings,
@@ -194,7 +194,7 @@ class QuickExecute:
         hooks: Hooks | None = None,
     ) -> None:
         self.hooks = hooks
-        self.tools, self.url_prefix, self.config, self.runner = tools, url_prefix, config or Config(), runner
+        self.tools, self.url_prefix, self.config, self.runner = tools, url_prefix, _settings(config), runner
         if app is not None:
             self.init_app(app)
 
@@ -223,6 +223,12 @@ class QuickExecute:
         host.exempt(blueprint)
         app.register_blueprint(blueprint)
         app.extensions[name] = self.site
+
+
+def _settings(config: Config | None) -> Config:
+    if not isinstance(config, Config | None):
+        raise TypeError(f"A webform.Config is expected, but found {type(config).__name__}.")
+    return config or Config()
 
 
 def _all_served(tools: Tool | Iterable[Given], config: Config) -> list[Served]:

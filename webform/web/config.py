@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from webform.logs import LogSettings
 from webform.messages import Phrase
 from webform.places import state_folder
+from webform.problems import wrong_type
 from webform.runners import Target
 from webform.runners.base import PROTOCOL_VERSIONS, SESSION_IDLE
 from webform.runners.oauth import OAuth
@@ -33,6 +34,7 @@ from webform.settings import (
     TRACES,
     choice,
     option,
+    options_of,
     table,
 )
 from webform.web.access import Access, MetricsAccess
@@ -53,11 +55,27 @@ Mode = Literal["dev", "production"]
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 #: Seconds for a call of a tool of an MCP server.
 TIMEOUT = 60.0
+#: Kinds of settings that are lists: a text alone would be read as the list of its letters.
+_LISTS = (ANCESTORS, COMMAND, HOSTS, NETWORKS, ORIGINS)
 _VERSION = choice(*PROTOCOL_VERSIONS)
 _HEADERS = (
     'Headers of each call. Values are secrets: `{ env = "NAME", prefix = "Bearer " }` takes one from the environment.'
 )
 _TOTAL = "Seconds for a whole call. Progress restarts `timeout`, but not this."
+
+
+def _check(settings: Any) -> None:
+    """
+    Refuse *settings*, made in Python, that would be read as something else.
+
+    Raises:
+        ValueError: a text stands for a list, or is none of the words that a setting may be.
+    """
+    for name, known in options_of(type(settings)).items():
+        value, kind = getattr(settings, name), known.kind
+        is_word = "enum" not in kind.schema or value == getattr(type(settings), name) or kind.takes(value)
+        if not is_word or (kind in _LISTS and isinstance(value, str)):
+            raise ValueError(f"{name}: {wrong_type('', kind.words, value).message}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,6 +117,9 @@ class ToolConfig:
     runs_a_minute: int | None = option(
         COUNT, "Runs of it that a client may begin in a minute.", shown="as for all tools"
     )
+
+    def __post_init__(self) -> None:
+        _check(self)
 
     def target(self, tool: Tool, timeout: float | None = None) -> Target | None:
         """Return where *tool* is, with *timeout* where it has none of its own; `None` where no address is set."""
@@ -182,6 +203,9 @@ class ServerConfig:
     oauth: OAuth = option(
         TABLE, "How webform is let in where the server wants a sign-in; see below.", OAuth(), shown=" "
     )
+
+    def __post_init__(self) -> None:
+        _check(self)
 
     def target(self, name: str, timeout: float | None = None) -> Target:
         """Return where the server called *name* is, with *timeout* where it has none of its own."""
@@ -337,6 +361,9 @@ class Config:
     servers: Mapping[str, ServerConfig] = option(
         table(Phrase("kind.servers")), "The MCP servers whose tools are served, by a name.", {}
     )
+
+    def __post_init__(self) -> None:
+        _check(self)
 
     @property
     def database_or_default(self) -> str:
