@@ -5,11 +5,14 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+import sys
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import jsonschema_rs
 import pytest
+from flask import Flask
 
 import webform
 from webform.dialects import tool_json
@@ -21,6 +24,7 @@ from webform.inputs.text import Text
 from webform.outputs import TYPES
 from webform.problems import errors
 from webform.web import read_config
+from webform.web.access import Access
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -271,3 +275,21 @@ def test_an_input_without_a_value_in_the_gallery_is_shown_with_its_example(monke
     spec.loader.exec_module(samples)
 
     assert samples.input_samples()["line"].value == "here"
+
+
+def test_the_examples_of_the_page_on_flask_run(tmp_path, monkeypatch):
+    page = (DOCS / "flask.md").read_text("utf-8")
+    (tmp_path / "tool.json").write_text(SAMPLE.read_text("utf-8"), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "flask_login", SimpleNamespace(current_user=None))
+    settings = webform.Config(
+        database=str(tmp_path / "runs.sqlite"), files=tmp_path / "files", auth=Access(signing_key="k" * 32)
+    )
+    monkeypatch.setattr("webform.web._settings", lambda config: config or settings)
+    names = {"MEMBERS": {"ann"}, "CREDIT": {"ann": 1}}
+    for block in re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL):
+        names["app"] = Flask("host")
+        exec(block, names)
+        names["forms"].site.close()
+
+    assert names["token"]
