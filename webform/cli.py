@@ -131,11 +131,12 @@ def sample(file: str, tool_name: str | None, dialect: str | None) -> None:
 
     Example: webform sample tool.json
     """
-    form = _one(file, tool_name, dialect).form
-    click.echo(write_json(sample_of(form), indent=2))
-    for problem in unsatisfied(form):
+    tool, status = _one(file, tool_name, dialect)
+    click.echo(write_json(sample_of(tool.form), indent=2))
+    for problem in unsatisfied(tool.form):
         where = f"sample{problem.at and '#' + problem.at}"
         click.echo(printable(f"{where}: {problem.severity}[{problem.code}]: {problem.message}"), err=True)
+    sys.exit(status)
 
 
 @main.command()
@@ -147,7 +148,9 @@ def schema(file: str, tool_name: str | None, dialect: str | None) -> None:
 
     Example: webform schema tool.json
     """
-    click.echo(write_json(body_schema(_one(file, tool_name, dialect)), indent=2))
+    tool, status = _one(file, tool_name, dialect)
+    click.echo(write_json(body_schema(tool), indent=2))
+    sys.exit(status)
 
 
 @main.command()
@@ -165,17 +168,18 @@ def render(  # noqa: PLR0913 - an option is an argument
 
     Example: webform render tool.json --values body.json
     """
-    tool = _one(file, tool_name, dialect)
+    tool, status = _one(file, tool_name, dialect)
     if is_app and values is not None:
         unusable("--mcp-app takes no --values: its host says what is filled in")
     html = document(tool) if is_app else _rendered(tool, values)
     if output is None:
         click.echo(html)
-        return
+        sys.exit(status)
     try:
         output.write_text(f"{html}\n", encoding="utf-8")
     except OSError as error:
         unusable(f"{output} cannot be written: {error.strerror or error}")
+    sys.exit(status)
 
 
 def _rendered(tool: Tool, values: str | None) -> str:
@@ -358,9 +362,11 @@ def _source(file: str) -> Source:
         unusable(f"{file} cannot be read: {error.strerror or error}")
 
 
-def _one(file: str, name: str | None, dialect: str | None) -> Tool:
+def _one(file: str, name: str | None, dialect: str | None) -> tuple[Tool, int]:
+    """Return the tool, and the status that its command ends with."""
     chosen, problems, source, _ = read_named(file, dialect, name)
-    print_all([*problems, *map(source.locate, unread(chosen[:1]))], source, file)
+    problems = [*problems, *map(source.locate, unread(chosen[:1]))]
+    print_all(problems, source, file)
     if not chosen:
         sys.exit(FOUND)
-    return chosen[0]
+    return chosen[0], FOUND if errors(problems) else 0

@@ -52,3 +52,21 @@ def test_what_is_redirected_is_utf_8_whatever_the_system_writes(good, command):
     done = subprocess.run(program, env=environ, capture_output=True, check=True)
 
     assert "Grüße 你好" in done.stdout.decode()
+
+
+@pytest.mark.parametrize("command", [["sample"], ["schema"], ["render"], ["render", "-o", "form.html"]])
+def test_what_is_printed_of_a_declaration_with_errors_ends_with_status_1(run, good, bad, tmp_path, command):
+    command = [str(tmp_path / part) if part == "form.html" else part for part in command]
+
+    assert [run(*command, file).exit_code for file in (good, bad)] == [0, 1]
+
+
+def test_half_a_character_in_a_name_is_replaced_in_what_is_written(run, good, tmp_path):
+    declared = json.loads(good.read_text("utf-8"))
+    good.write_text(json.dumps(declared | {"name": "A\ud800b", "description": "\udfff"}), "utf-8")
+    file = tmp_path / "form.html"
+    printed, written = run("render", good, "--mcp-app"), run("render", good, "--mcp-app", "-o", file)
+
+    assert (printed.exit_code, written.exit_code) == (0, 0)
+    assert "A?b" in printed.stdout
+    assert file.read_text("utf-8") == printed.stdout

@@ -44,7 +44,7 @@ def document(tool: Tool, name: str = "", gateway: str = "") -> str:
         "answer": answer_schema(tool),
         "body": {} if body is ABSENT else body,
     }
-    return (
+    html = (
         environment()
         .get_template("mcp_app.html")
         .render(
@@ -56,6 +56,8 @@ def document(tool: Tool, name: str = "", gateway: str = "") -> str:
             forms={name: _form(tool, name, gateway=gateway) for name in sorted(languages(), key=ENGLISH.__ne__)},
         )
     )
+    # No text that is sent or written holds half a character.
+    return html.encode("utf-8", "replace").decode()
 
 
 def _form(tool: Tool, language: str, *, gateway: str) -> Markup:
