@@ -66,6 +66,32 @@ def test_other_extensions_stand_beside_it_in_any_order(add, first):
     assert client.get("/nothing").text == "the host's"
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/forms/nope", 404, "not-found"),
+        ("POST", "/forms/nope/", 404, "not-found"),
+        ("PUT", "/forms/", 405, "method"),
+        ("GET", "/forms/tools/small/run", 405, "method"),
+    ],
+)
+def test_what_has_no_view_below_the_prefix_is_answered_by_webform(add, method, path, status, code):
+    app = Flask("host")
+    app.register_error_handler(404, lambda _: ("the host's", 404))
+    add(app)
+    client = app.test_client()
+
+    problem = client.open(path, method=method, headers={"Accept": "application/json"})
+    assert (problem.status_code, problem.json["error"]["code"]) == (status, code)
+    assert ("Allow" in problem.headers) == (status == 405)
+    page = client.open(f"{path}?lang=de", method=method, headers={"Accept": "text/html"})
+    assert (page.status_code, "<html" in page.text, 'lang="de"' in page.text) == (status, True, True)
+    assert page.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert client.open(path, method=method, headers={"Host": "evil.example"}).status_code == 403
+    assert client.get("/formsandmore").text == client.get("/nope").text == "the host's"
+    assert client.get("/forms").status_code == 308
+
+
 def test_addresses_stand_below_what_a_proxy_says(add):
     app = Flask("host")
     add(app)

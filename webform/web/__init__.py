@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial, update_wrapper
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, Flask
+from flask import Blueprint, Flask, current_app
 from werkzeug.exceptions import default_exceptions
 
 from webform.tool import Tool
@@ -219,9 +219,11 @@ class QuickExecute:
         blueprint = _blueprint(name, self.site)
         self.folder = host.HostFolder(app)
         self.folder.follow(blueprint)
-        _protect(blueprint, self.site)
+        refused = _protect(blueprint, self.site)
         host.exempt(blueprint)
         app.register_blueprint(blueprint)
+        if prefix:
+            app.before_request(lambda: self.folder.answer_unknown(prefix, refused))
         app.extensions[name] = self.site
 
 
@@ -247,8 +249,9 @@ def _served(source: Given, config: Config) -> Served:
     return Served(tool=tool, target=target)
 
 
-def _protect(place: Flask | Blueprint, site: Site) -> None:
-    guard = Guard(site)
+def _protect(place: Flask | Blueprint, site: Site) -> Callable[[Exception], AnyResponse]:
+    """Have all of *place* guarded; return what answers a request that has no view there, for the fault that it is."""
+    guard, on_fault = Guard(site), partial(errors.on_fault, site)
 
     def begin() -> AnyResponse | None:
         languages.begin()
@@ -258,14 +261,24 @@ def _protect(place: Flask | Blueprint, site: Site) -> None:
     def finish(response: Response) -> Response:
         return guard.secure(languages.finish(response))
 
+    def refused(error: Exception) -> AnyResponse:
+        try:
+            answered = begin() or on_fault(error)
+        except Exception as fault:  # noqa: BLE001 - as a view's
+            answered = on_fault(fault)
+        try:
+            return finish(current_app.make_response(answered))
+        finally:
+            languages.leave(None)
+
     place.before_request(begin)
     place.after_request(finish)
     place.teardown_request(languages.leave)
-    on_fault = partial(errors.on_fault, site)
     place.register_error_handler(Exception, on_fault)
     # A host's handler of a status would come before ours of all faults.
     for status in default_exceptions:
         place.register_error_handler(status, on_fault)
+    return refused
 
 
 def _blueprint(name: str, site: Site) -> Blueprint:

@@ -6,8 +6,9 @@ import sys
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from flask import current_app
+from flask import current_app, request
 from markupsafe import Markup
+from werkzeug.exceptions import MethodNotAllowed, NotFound
 
 from webform.draft import begin, fill
 from webform.html.env import in_templates, own_templates, use_templates
@@ -17,7 +18,10 @@ from webform.values import ABSENT
 from webform.web.pages import unconnected
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from flask import Blueprint, Flask
+    from werkzeug import Response
 
     from webform.web.site import Site
 
@@ -61,6 +65,15 @@ class HostFolder:
         # A request that is refused has a page, too.
         blueprint.before_request(lambda: use_templates(self.templates))
         blueprint.teardown_request(lambda _error: use_templates(None))
+
+    def answer_unknown(self, prefix: str, refused: Callable[[Exception], Response]) -> Response | None:
+        """Return the answer, which *refused* makes, to a request below *prefix* that no view takes."""
+        error = request.routing_exception
+        # A redirect to the right address is no fault.
+        if not isinstance(error, NotFound | MethodNotAllowed) or not request.path.startswith(f"{prefix}/"):
+            return None
+        with in_templates(self.templates):
+            return refused(error)
 
     def _context(self) -> dict[str, Any]:
         context = dict(self._app.jinja_env.globals)
