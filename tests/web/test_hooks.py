@@ -216,6 +216,17 @@ def test_a_token_counts_until_its_end(add, monkeypatch):
         add()[0].token()
 
 
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [({"tools": []}, "list of ids"), ({"tools": "hello"}, "list of ids.*'hello'"), ({"runs": -1}, "0 runs or more")],
+)
+def test_a_token_that_would_be_for_more_than_is_meant_is_not_made(add, wrong, words):
+    webform, _ = add(auth=Access(signing_key=KEY))
+
+    with pytest.raises(ValueError, match=words):
+        webform.token("ann", **wrong)
+
+
 def test_runs_of_a_tool_are_limited_for_each_client(add):
     _, client = add(tools={"small": ToolConfig(runs_a_minute=1)})
 

@@ -198,7 +198,7 @@ class QuickExecute:
         if app is not None:
             self.init_app(app)
 
-    def token(self, user: str = "", tools: Iterable[str] = (), runs: int = 0, seconds: int = SECONDS) -> str:
+    def token(self, user: str = "", tools: Iterable[str] | None = None, runs: int = 0, seconds: int = SECONDS) -> str:
         """Return a token for a panel: `Tokens.make` says what it holds."""
         return self.site.tokens.make(user, tools, runs, seconds)
 

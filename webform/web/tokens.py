@@ -50,24 +50,31 @@ class Tokens:
         self._serializer = URLSafeTimedSerializer(key or secrets.token_urlsafe(), salt=_SALT)
         self._counters, self._used = counters, dict[int, Rate]()
 
-    def make(self, user: str = "", tools: Iterable[str] = (), runs: int = 0, seconds: int = SECONDS) -> str:
+    def make(self, user: str = "", tools: Iterable[str] | None = None, runs: int = 0, seconds: int = SECONDS) -> str:
         """
         Return a token.
 
         Args:
             user: who is asking.
-            tools: ids of the tools it is for; all where there is none.
+            tools: ids of the tools it is for; all where it is `None`.
             runs: how many runs it is good for; 0 for any number.
             seconds: how long it counts, a day at most.
 
         Raises:
-            ValueError: there is no signing key, or *seconds* is too long.
+            ValueError: there is no signing key, *seconds* is too long, *runs* is negative, or *tools* is no list of
+                ids, or an empty one.
         """
         if not self.wanted:
             raise ValueError("Expected a signing_key in [auth]: without one nobody asks for tokens")
         if not 0 < seconds <= MAX_SECONDS:
             raise ValueError(f"Expected 1 to {MAX_SECONDS} seconds, not {seconds}")
-        return str(self._serializer.dumps([secrets.token_urlsafe(9), user, [*tools], runs, seconds]))
+        if runs < 0:
+            raise ValueError(f"Expected 0 runs or more, not {runs}; 0 is any number")
+        ids = [] if tools is None else [*tools]
+        # An empty list is for all tools where it is read.
+        if isinstance(tools, str) or (tools is not None and not ids):
+            raise ValueError(f"Expected a list of ids of tools, not {tools!r}; without it a token is for all tools")
+        return str(self._serializer.dumps([secrets.token_urlsafe(9), user, ids, runs, seconds]))
 
     def sent(self) -> Token | None:
         """Return the token of this request; `None` where it has none; refuse one that does not count."""
