@@ -42,6 +42,10 @@ def answered(body, media="", disposition="", tool=TOOL):
         ("é".encode("latin-1"), "text/plain; charset=iso-8859-1", "é", "text/plain"),
         ("é;€".encode("cp1252"), "text/csv", "é;€", "text/csv"),
         ("é".encode("utf-16"), "text/plain", "é", "text/plain"),
+        ("日本語".encode()[:-1], "text/plain; charset=utf-8", "日本\ufffd", "text/plain"),
+        ("日本語".encode()[:-1], "text/plain", "日本\ufffd", "text/plain"),
+        (b"caf\xe9", "text/plain; charset=utf-8", "caf\ufffd", "text/plain"),
+        (b"caf\xe9", "text/plain", "café", "text/plain"),
         ("é".encode(), "text/plain; charset=rot13", "é", "text/plain"),
     ],
 )

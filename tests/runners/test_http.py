@@ -119,6 +119,18 @@ def test_a_redirect_is_an_error_that_says_so_and_is_not_followed(listen, runner,
     assert raised.value.message == "The tool's address sends us elsewhere, which is never followed."
 
 
+@pytest.mark.parametrize(("part", "code"), [("bytes 0-1/1000", "cut-off"), ("bytes 0-1/2", ""), ("bytes */9", "")])
+def test_a_part_of_an_answer_is_no_answer(listen, runner, part, code):
+    tool = listen(answer(b"{}", "206 Partial Content", f"Content-Range: {part}"))
+
+    try:
+        found = call(runner, target(tool)).status
+    except CallError as error:
+        found = error.code
+
+    assert found == (code or 206)
+
+
 def test_an_answer_before_the_whole_body_was_read_is_taken(runner):
     with socket.create_server(("127.0.0.1", 0)) as server:
 

@@ -183,11 +183,12 @@ def _decoded(content: bytes, label: Label) -> str:
         charset = "utf-8-sig"
     try:
         return content.decode(charset)
-    except UnicodeDecodeError:
-        # What programs of old write without saying so.
+    except UnicodeDecodeError as error:
         if not label.media.startswith("text/") or sniff(content) is None:
             raise
-        return content.decode("cp1252", "replace")
+        # What programs of old write without saying so; none of its other characters is one of UTF-8.
+        is_old = not label.charset and content[: error.start].isascii()
+        return content.decode("cp1252" if is_old else charset, "replace")
 
 
 def _may_hold_surrogates(text: str) -> bool:

@@ -6,6 +6,7 @@ import math
 import re
 import socket
 from functools import partial
+from http import HTTPStatus
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 #: Characters of a header that names a file.
 MAX_HEADER = 1_000
+#: Which bytes of how many an answer has.
+_RANGE = re.compile(r"bytes ([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})")
 _MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+(?:\s*;\s*[\w-]+=[\w\"-]+)*", re.ASCII)
 
 
@@ -101,6 +104,7 @@ class ExchangingRunner(Runner):
                 _check_redirect(head, request)
                 coding = head.field("content-encoding").lower()
                 received.take(connection.pieces(coding, target.max_response, is_stream=on_piece is not None))
+                _check_whole(head)
                 return answer()
         except CallError as error:
             error.answer = answer and answer()
@@ -122,6 +126,13 @@ def _head(response: h11.Response) -> _Head:
 def _check_redirect(head: _Head, request: Exchange) -> None:
     if 300 <= head.status < 400 and not request.redirects:
         raise CallError("redirect")
+
+
+def _check_whole(head: _Head) -> None:
+    """Refuse what is but a part, which nobody asked for."""
+    found = _RANGE.fullmatch(head.field("content-range")) if head.status == HTTPStatus.PARTIAL_CONTENT else None
+    if found and int(found[2]) + 1 - int(found[1]) < int(found[3]):
+        raise CallError("cut-off")
 
 
 def _listening(

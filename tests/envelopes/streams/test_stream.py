@@ -35,10 +35,14 @@ SSE = (
 )
 
 
-@given(st.lists(st.integers(0, len(SSE)), max_size=8))
-def test_events_are_the_same_wherever_they_were_cut(cuts):
-    parser, places = EventParser(SSE_MEDIA), sorted({0, len(SSE), *cuts})
-    found = [event for start, end in pairwise(places) for event in parser.take(SSE[start:end])]
+_LF = SSE.replace(b"\r\n", b"\n")
+
+
+@pytest.mark.parametrize("script", [SSE, _LF, _LF.replace(b"\n", b"\r")])
+@given(cuts=st.lists(st.integers(0, len(SSE)), max_size=8))
+def test_events_are_the_same_wherever_they_were_cut_and_however_lines_end(script, cuts):
+    parser, places = EventParser(SSE_MEDIA), sorted({0, len(script), *(cut % len(script) for cut in cuts)})
+    found = [event for start, end in pairwise(places) for event in parser.take(script[start:end])]
 
     assert [(event.name, event.data) for event in [*found, *parser.end()]] == [
         ("output:a", {"value": 1}),

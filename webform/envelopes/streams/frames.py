@@ -92,12 +92,13 @@ class EventParser:
         self._decoder = getincrementaldecoder("utf-8")("replace") if media == PLAIN else None
         self._rest = bytearray()
         self._name, self._data = "", list[str]()
+        self._was_return = False
         #: Whether the text ended in the middle of an event.
         self.is_cut = False
 
     def take(self, piece: bytes) -> Iterator[StreamEvent]:
         """Yield the events that *piece* ends."""
-        self._rest += piece
+        self._rest += self._with_plain_ends(piece) if self._sse else piece
         if self._undecided and len(self._rest) >= CODED_LENGTH:
             self._undecided = False
             self._decoder = None if is_coded(self._rest[:CODED_LENGTH].decode("latin-1")) else self._decoder
@@ -109,6 +110,12 @@ class EventParser:
             whole, _, self._rest = self._rest.rpartition(b"\n")
             for line in bytes(whole).split(b"\n"):
                 yield from self._line(line.decode("utf-8", "replace").rstrip("\r"), "\n")
+
+    def _with_plain_ends(self, piece: bytes) -> bytes:
+        """Return *piece* of an event stream, whose lines end in CR, LF or both, with LF alone."""
+        plain = piece.removeprefix(b"\n") if self._was_return else piece
+        self._was_return = piece.endswith(b"\r") or (self._was_return and not piece)
+        return plain.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
     def end(self) -> Iterator[StreamEvent]:
         """Yield what is left at the end."""
