@@ -12,6 +12,7 @@ from tests.web.conftest import SMALL
 from webform import Charge, Hooks, load
 from webform.web import Config, QuickExecute, ToolConfig
 from webform.web.access import Access
+from webform.web.limits import Limits
 
 JSON = {"Accept": "application/json"}
 KEY = "a key of a test, which is long enough"
@@ -158,6 +159,42 @@ def test_what_is_refused_uses_nothing_of_a_token(add, acting):
     paid.append(1)
     assert run(client, **{"Webform-Token": token}).status_code == 200
     assert run(client, **{"Webform-Token": token}).json["error"]["code"] == "token-used"
+
+
+@pytest.mark.parametrize("more", [{}, {"Prefer": "respond-async"}])
+def test_a_request_that_is_repeated_is_counted_and_charged_once(add, acting, more):
+    charged = []
+    limits = {"limits": Limits(runs_a_minute=1), "tools": {"small": ToolConfig(runs_a_minute=1)}}
+    hooks = Hooks(charge=lambda of: charged.append(of.when))
+    webform, client = add(hooks, auth=Access(signing_key=KEY), **limits)
+    headers = {"Webform-Token": webform.token("ann", ["small"], runs=1)}
+
+    repeated = [run(client, **headers, **more, **{"Idempotency-Key": "1"}) for _ in range(3)]
+    assert {answer.status_code for answer in repeated} == {202 if more else 200}
+    assert len({answer.json["run"] for answer in repeated}) == 1
+    until(lambda: charged == ["before", "after"])
+    assert run(client, **headers, **{"Idempotency-Key": "2"}).status_code == 429
+    assert run(client, **{"Idempotency-Key": "1"}).status_code == 401
+    assert len(acting.bodies) == 1
+
+
+def test_a_request_that_is_repeated_once_its_run_is_forgotten_is_counted(add, acting):
+    webform, client = add(auth=Access(signing_key=KEY))
+    headers = {"Webform-Token": webform.token("ann", ["small"], runs=1), "Idempotency-Key": "1"}
+
+    client.delete(f"/webform/runs/{run(client, **headers).json['run']}", headers=JSON)
+    assert run(client, **headers).json["error"]["code"] == "token-used"
+    assert len(acting.bodies) == 1
+
+
+def test_a_button_that_is_pressed_twice_uses_one_run_of_a_token(add, acting):
+    webform, client = add(auth=Access(signing_key=KEY))
+    sent = {"/title": "x", "token": webform.token("ann", ["small"], runs=1)}
+
+    pressed = [client.post("/webform/tools/small/run", data=sent) for _ in range(2)]
+    assert [answer.status_code for answer in pressed] == [303, 303]
+    assert pressed[0].location == pressed[1].location
+    assert len(acting.bodies) == 1
 
 
 def test_with_a_signing_key_nothing_runs_without_a_token(add, acting):

@@ -15,7 +15,7 @@ from webform.runs.execution import PATIENCE, LocalRuns, Mode
 from webform.runs.executor import executor_type
 from webform.runs.glances import glances
 from webform.runs.heartbeat import Heartbeat
-from webform.runs.keys import KEY_AGE
+from webform.runs.keys import KEY_AGE, run_of
 from webform.runs.live import Live, nothing_else
 from webform.runs.notices import Notices
 from webform.runs.raw_answers import with_files
@@ -180,6 +180,14 @@ class Runs:
             if known == live.run.id:
                 # It was forgotten meanwhile.
                 return replace(live.run, state="cancelled")
+
+    def known(self, key: str, key_age: float = KEY_AGE) -> Run | None:
+        """Return the run that *key* stands for already."""
+        if not key:
+            return None
+        since = self.store.database.time() - key_age
+        run_id = self.store.read(lambda connection: run_of(connection, key, since))
+        return self.get(run_id) if run_id else None
 
     def get(self, run_id: str) -> Run | None:
         """Return the run of that id."""

@@ -25,6 +25,12 @@ _INSERT_UNLESS = {
 _COUNTED = {"preserve_rowcount": True}
 
 
+def run_of(connection: Connection, key: str, since: float) -> str | None:
+    """Return the id of the run that *key* stands for, if it was not made before *since*."""
+    found = select(RUNS.c.id).where(RUNS.c.key == key, RUNS.c.created >= since)
+    return connection.execute(found).scalar()
+
+
 def claim(connection: Connection, row: Row, age: float) -> str:
     """
     Insert *row*, unless its key has stood for a run for no longer than *age*: return the id of that, else `""`.

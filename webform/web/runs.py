@@ -22,6 +22,7 @@ from webform.language import gettext
 from webform.media import UNKNOWN
 from webform.outputs.views import download as download_of
 from webform.runs import BusyError, without_secrets
+from webform.runs.keys import KEY_AGE
 from webform.values import ABSENT
 from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, saved_as, wants_json
 from webform.web.clients import kept_client
@@ -62,24 +63,33 @@ def run(site: Site, tool_id: str) -> Response:
 def begin(site: Site, served: Served, sent: Sent, *, as_json: bool, again: str = "") -> Response:
     """Run a tool with *sent*, in which nothing is wrong, *again* what that run did; answer with the run."""
     tool, target = served.tool, served.address
-    site.take_runs([tool])
+    target = in_session(target, owner_of(site, after=again, alone=as_json))
+    key = _key_of_program(tool, target, sent) if as_json else _key_of_browser(tool, sent, again)
+    age = KEY_AGE if as_json else TWICE
+    # What is known is not begun here again: it may be forgotten by now, and nothing was counted.
+    known = site.take_runs([tool], known=lambda: site.runs.known(key, age))
+    wanted = {"tool": tool, "target": target, "body": sent.body, "key": key, "key_age": age}
+    wanted["client"] = site.shares.client()
     try:
-        target = in_session(target, owner_of(site, after=again, alone=as_json))
         with site.traces.span("begin", request.environ.get("HTTP_TRACEPARENT", ""), tool.id):
-            return _as_json(site, tool, target, sent) if as_json else _as_page(site, tool, target, sent, again)
+            return (_as_json if as_json else _as_page)(site, wanted, known)
     except BusyError as error:
         site.shares.refuse_busy(error)
 
 
-def _as_json(site: Site, tool: Tool, target: Target, sent: Sent) -> Response:
+def _key_of_program(tool: Tool, target: Target, sent: Sent) -> str:
     asked = request.environ.get("HTTP_IDEMPOTENCY_KEY", "")
     # Programs choose simple keys: what another user, or another session, was answered is theirs.
     user = kept_client(request.environ).user
-    key = _key(tool, sent, json.dumps([asked, user, target.session])) if asked else ""
-    client = site.shares.client()
+    return _key(tool, sent, json.dumps([asked, user, target.session])) if asked else ""
+
+
+def _as_json(site: Site, wanted: dict[str, Any], known: Run | None) -> Response:
     if not _prefers("respond-async"):
-        return _run_answer(site, site.runs.run(tool, target, sent.body, key=key, client=client))
-    begun = site.runs.start(tool, target, sent.body, key=key, client=client)
+        if known is None:
+            return _run_answer(site, site.runs.run(**wanted))
+        return _run_answer(site, site.runs.wait(known.id) or replace(known, state="cancelled"))
+    begun = known or site.runs.start(**wanted)
     headers = {"Location": site.url(f"/runs/{begun.id}"), "Preference-Applied": "respond-async"}
     match = _WAIT.search(request.environ.get("HTTP_PREFER", ""))
     if not match:
@@ -112,7 +122,7 @@ def _prefers(what: str) -> bool:
     return what in request.environ.get("HTTP_PREFER", "").lower()
 
 
-def _as_page(site: Site, tool: Tool, target: Target, sent: Sent, again: str) -> Response:
+def _key_of_browser(tool: Tool, sent: Sent, again: str) -> str:
     # Trying again comes from the page of the run that failed: that is no button pressed twice.
     # Behind a proxy all come from one address, and two people are not one.
     header_names = ("User-Agent", "Accept-Language", "Referer", "X-Forwarded-For", "X-Real-IP", "Forwarded")
@@ -122,8 +132,11 @@ def _as_page(site: Site, tool: Tool, target: Target, sent: Sent, again: str) -> 
         *map(request.headers.get, header_names),
         *map(request.form.get, (FIELD, GOES_ON)),
     ]
-    key = _key(tool, sent, json.dumps([again, *browser]))
-    begun = site.runs.start(tool, target, sent.body, key=key, key_age=TWICE, client=site.shares.client())
+    return _key(tool, sent, json.dumps([again, *browser]))
+
+
+def _as_page(site: Site, wanted: dict[str, Any], known: Run | None) -> Response:
+    begun = known or site.runs.start(**wanted)
     site.runs.wait(begun.id, QUICK)
     return _see(site, begun)
 

@@ -37,7 +37,7 @@ from webform.web.theme import assets_in
 from webform.web.tokens import Tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from flask import Flask
 
@@ -257,12 +257,20 @@ class Site:
             return self.served
         return {name: served for name, served in self.served.items() if not self.hooks.why_not(served.tool, "see")}
 
-    def take_runs(self, tools: Iterable[Tool], runs: int = 1) -> None:
-        """Count *runs* of each of *tools* for who is asking, before they begin; refuse what they may not run."""
+    def take_runs(
+        self, tools: Iterable[Tool], runs: int = 1, known: Callable[[], Run | None] = lambda: None
+    ) -> Run | None:
+        """
+        Count *runs* of each of *tools* for who is asking, before they begin; refuse what they may not run.
+
+        Where a run is *known* that was begun by the same request, that is returned, and nothing is counted.
+        """
         asked = list(tools)
         for tool in asked:
             self.hooks.check(tool, "run")
             self.tokens.check(tool)
+        if found := known():
+            return found
         self.shares.take_run()
         for tool in asked:
             most = self.config.tools.get(tool.id, ToolConfig()).runs_a_minute
@@ -271,6 +279,7 @@ class Site:
             self.hooks.check_charge(tool, runs)
         # Last: of what is refused a token has nothing used.
         self.tokens.take(runs * len(asked))
+        return None
 
     def name_of(self, tool_id: str) -> str:
         """Return what the tool of that id is called; the id itself where it is served no more."""
