@@ -7,8 +7,10 @@ import re
 import pytest
 from flask import Flask, abort, redirect, request
 
+from tests.as_browser import entries_of
 from tests.until import until
 from tests.web.conftest import SMALL
+from tests.web.test_chat import CHAT, form_in
 from webform import Charge, Hooks, load
 from webform.web import Config, QuickExecute, ToolConfig
 from webform.web.access import Access
@@ -26,6 +28,7 @@ def add(tmp_path, acting):
     def into(hooks=None, **config):
         app = Flask("host")
         tools = [(tool, acting.url) for name in ("small", "other") for tool in load(SMALL | {"id": name, "name": name})]
+        tools += [(tool, acting.url) for tool in load(CHAT)]
         places = {"database": str(tmp_path / "runs.sqlite"), "files": tmp_path / "files"}
         made.append(QuickExecute(app, tools, config=Config(**(places | config)), hooks=hooks))
         return made[-1], app.test_client()
@@ -239,6 +242,27 @@ def test_what_a_page_begins_has_its_token(add):
     steps = {"tool/0": "small", "args/0": '{"title": "x"}', "token": token}
     chain = client.post("/webform/chains/run", data=steps).headers["Location"]
     assert chain.endswith(f"?token={token}")
+
+
+@pytest.mark.parametrize("what", ["run", "chat", "batch", "chain"])
+def test_a_page_has_its_token_still_once_its_run_was_cancelled(add, acting, what):
+    acting.hold()
+    webform, client = add(auth=Access(signing_key=KEY))
+    token = {"token": webform.token("ann")}
+    begun = {
+        "run": ("/tools/small/run", {"/title": "x"}),
+        "chat": ("/tools/talk/run", form_in(client.get("/webform/tools/talk").text) | {"/messages/0/content": "x"}),
+        "batch": ("/tools/small/batch", {"rows": "title\na", "do": "run"}),
+        "chain": ("/chains/run", {"tool/0": "small", "args/0": '{"title": "x"}'}),
+    }
+    path, sent = begun[what]
+
+    page = client.get(client.post(f"/webform{path}", data=sent | token).location).text
+    action, inside = re.search('<form[^>]* action="([^"]*/cancel)">(.*?)</form>', page, re.DOTALL).groups()
+    cancelled = client.post(action, data=dict(entries_of(inside)))
+    assert cancelled.status_code == 303
+    assert cancelled.location == f"{action.removesuffix('/cancel')}?token={token['token']}"
+    assert token["token"] in client.get(cancelled.location).text
 
 
 def test_a_token_counts_until_its_end(add, monkeypatch):

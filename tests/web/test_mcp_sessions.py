@@ -7,8 +7,10 @@ import re
 
 import pytest
 
+from tests.as_browser import entries_of
 from tests.stateful import place
 from webform.web import Config, create_app
+from webform.web.access import Access
 from webform.web.sources import gather
 
 JSON = {"Accept": "application/json"}
@@ -16,12 +18,25 @@ ANN, BEN = {"Webform-Session": "a" * 32}, {"Webform-Session": "b" * 32}
 
 
 @pytest.fixture
-def app(tmp_path):
+def new_app(tmp_path):
+    """`new_app(**config) -> app`: the tools of a server that keeps sessions; ended with the test."""
+    made = []
     with place("http") as server:
         found = gather([], servers={"notes": server})
-        made = create_app(found.served, Config(database=str(tmp_path / "runs.sqlite"), files=tmp_path / "files"))
-        yield made
-        made.extensions["webform"].close()
+
+        def make(**config):
+            places = {"database": str(tmp_path / "runs.sqlite"), "files": tmp_path / "files"}
+            made.append(create_app(found.served, Config(**places, **config)))
+            return made[-1]
+
+        yield make
+        for app in made:
+            app.extensions["webform"].close()
+
+
+@pytest.fixture
+def app(new_app):
+    return new_app()
 
 
 @pytest.fixture
@@ -105,6 +120,16 @@ def test_without_scripts_a_session_is_ended_by_its_button(client):
 
     assert (ended.status_code, "Connected to" in ended.text) == (200, False)
     assert "kilo papa" not in by_form(client, "papa", ended).text
+
+
+def test_a_page_has_its_token_still_once_its_session_is_ended(new_app):
+    client = new_app(auth=Access(signing_key="k" * 40)).test_client()
+    token = {"token": client.application.extensions["webform"].tokens.make("ann")}
+    page = client.post("/tools/note/run", data={"/word": "x"} | token, follow_redirects=True).text
+    form = re.search(r'<form class="session"[^>]* action="([^"]+)"(.*?)</form>', page, re.DOTALL)
+
+    ended = client.post(form[1], data=dict(entries_of(form[2])))
+    assert ended.location == f"{form[1].removesuffix('/session')}?token={token['token']}"
 
 
 def test_who_knows_a_run_has_neither_the_session_of_its_visitor_nor_its_end(client):

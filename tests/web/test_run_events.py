@@ -8,12 +8,14 @@ import re
 import pytest
 
 from tests.acting import PATIENCE
+from tests.as_browser import entries_of
 from tests.telling import Telling
 from tests.web.conftest import SMALL
 from webform import load
 from webform.language import gettext, in_language
 from webform.result import Result
 from webform.web import Config, create_app
+from webform.web.access import Access
 
 AS_JSON = {"Accept": "application/json"}
 ASYNC = AS_JSON | {"Prefer": "respond-async"}
@@ -25,9 +27,9 @@ def new_site(tmp_path):
     """`new_site(act, **tool) -> (client, runner, runs)`: a tool that tells what *act* does; ended with the test."""
     made = []
 
-    def make(act, **tool):
+    def make(act, access=None, **tool):
         runner = Telling(act)
-        places = Config(database=str(tmp_path / "runs.sqlite"), files=tmp_path / "files")
+        places = Config(database=str(tmp_path / "runs.sqlite"), files=tmp_path / "files", auth=access or Access())
         app = create_app([(load(SMALL | tool)[0], "http://127.0.0.1:9/run")], places, runner=runner)
         made.append((app.extensions["webform"], runner))
         return app.test_client(), runner, app.extensions["webform"].runs
@@ -38,8 +40,8 @@ def new_site(tmp_path):
         site.close()
 
 
-def begin(client):
-    return client.post("/tools/small/run", json={"title": "x"}, headers=ASYNC).headers["Location"]
+def begin(client, headers=None):
+    return client.post("/tools/small/run", json={"title": "x"}, headers=ASYNC | (headers or {})).headers["Location"]
 
 
 def stream(client, address, **headers):
@@ -353,8 +355,8 @@ def asking(answers, schema=SCHEMA, url=""):
     return act
 
 
-def asked(client, runs):
-    address = begin(client)
+def asked(client, runs, headers=None):
+    address = begin(client, headers)
     while not runs.events(address.removeprefix("/runs/")):
         runs.wait_event(address.removeprefix("/runs/"), 0, PATIENCE)
     return address
@@ -480,6 +482,22 @@ def test_a_button_inside_a_question_answers_with_its_form(new_site, fragment):
         assert len(re.findall(r'name="/ask-q 1/legs/[^"*]*/to"', shown)) == count
     assert ("<html" in shown) is not fragment
     assert answers == []
+
+
+@pytest.mark.parametrize("sent", [{}, {"city": "Oslo", "n": "many"}], ids=["as asked", "mended"])
+def test_a_page_has_its_token_still_once_a_question_is_answered(new_site, sent):
+    client, _, runs = new_site(asking([]), Access(signing_key="k" * 40))
+    token = client.application.extensions["webform"].tokens.make("ann")
+    address = asked(client, runs, {"Webform-Token": token})
+    page = client.get(f"{address}?token={token}").text
+    if sent:
+        name = re.search(r'name="([^"]*/)city"', page)[1]
+        data = {name + key: text for key, text in sent.items()}
+        page = client.post(f"{address}/answer?ask=q+1", data=data | {"do": "accept", "token": token}).text
+    form = re.search('<form class="ask.*?</form>', page, re.DOTALL)[0]
+
+    answered = client.post(f"{address}/answer?ask=q+1", data=dict(entries_of(form)) | {"do": "decline"})
+    assert answered.location == f"{address}?token={token}"
 
 
 @pytest.mark.parametrize("do", ["add", "add/nothing", "reset#", "add/ask-q 1", "accept", "\x00"])

@@ -50,7 +50,7 @@ def read_answer(ask: Ask, formdata: Any) -> tuple[dict[str, Any], Draft | None, 
     return {} if content is ABSENT else content, draft, to_controls(draft, together(problems, found))
 
 
-def change_ask(ask: Ask, address: str, formdata: Any, do: str) -> Markup | None:
+def change_ask(ask: Ask, address: str, formdata: Any, do: str, *, token: str = "") -> Markup | None:
     """Return *ask* as a form after its button of value *do*, or as filled in without one; `None` for no such button."""
     form = form_of(ask)
     if form is None:
@@ -58,11 +58,17 @@ def change_ask(ask: Ask, address: str, formdata: Any, do: str) -> Markup | None:
     draft, problems = read_form(form, formdata)
     problems += hindrances(form, draft, do)
     changed = act(form, draft, do) if do else None
-    return None if do and changed is None else render_ask(ask, address, draft, problems, changed)
+    return None if do and changed is None else render_ask(ask, address, draft, problems, changed, token=token)
 
 
-def render_ask(
-    ask: Ask, address: str, draft: Draft | None = None, problems: Sequence[Problem] = (), opened: str | None = None
+def render_ask(  # noqa: PLR0913 - what a question is shown with
+    ask: Ask,
+    address: str,
+    draft: Draft | None = None,
+    problems: Sequence[Problem] = (),
+    opened: str | None = None,
+    *,
+    token: str = "",
 ) -> Markup:
     """
     Return *ask* as a form.
@@ -72,6 +78,7 @@ def render_ask(
         draft: what was filled in, if anything was.
         problems: what is wrong with it, at its controls.
         opened: the part that was asked for just now.
+        token: which it is sent with; `""` for none.
     """
     form = form_of(ask)
     groups = []
@@ -81,6 +88,7 @@ def render_ask(
     html = template("ask.html").ask(  # type: ignore[attr-defined]  # its one macro
         {
             "ask": ask,
+            "token": token,
             "action": f"{address}/answer?ask={quote(ask.id, safe='')}",
             "host": urlsplit(ask.url).hostname or "",
             "fields": [bound for group in groups for bound in group.fields],

@@ -125,6 +125,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
     styles: str = "",
     id_prefix: str | None = None,
     runnable: bool = True,
+    token: str = "",
     author: bool = False,
     bare: bool = False,
     state: State | None = None,
@@ -146,6 +147,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
         styles: the address of the styles of those views that few results have.
         id_prefix: what the ids of its form begin with, as `render` has it; the id of the tool where `None`.
         runnable: whether the tool can be run.
+        token: which its forms are sent with; `""` for none.
         author: whether it is for the author of the tool, who is shown what a tool answered that failed.
         bare: only the views, without the state and the tabs.
         state: the words for its state where it came well, if others than of a run.
@@ -189,6 +191,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
             looks=looks,
             run=run,
             root=root,
+            token=token,
             author=author,
             took=took_words(run.took_ms) if run and run.took_ms is not None else "",
             elapsed=max(0, round(time() - run.created)) if run else 0,

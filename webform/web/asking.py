@@ -14,6 +14,7 @@ from webform.runs.events import so_far
 from webform.web.answers import HTML, answer, json_answer, refuse, wants_json
 from webform.web.pages import of_run, show
 from webform.web.sent import is_json, limit_texts, read_body
+from webform.web.tokens import FIELD as TOKEN
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -36,29 +37,31 @@ def give_answer(site: Site, run_id: str) -> Response:
     if action == "accept":
         content, draft, problems = read_answer(ask, _filled_in())
         if problems:
-            html = render_ask(ask, site.url(f"/runs/{run_id}"), draft, problems)
+            html = render_ask(ask, site.url(f"/runs/{run_id}"), draft, problems, token=site.tokens.carried())
             return _shown(site, run_id, ask, html, 422)
     _give(site, run_id, ask, action, content)
     if request.headers.get("Webform-Fragment") == "ask":
         return Response(status=204)
     if wants_json(request, default=False):
         return json_answer({"ok": True})
-    return Response(status=303, headers={"Location": site.url(f"/runs/{run_id}")})
+    return Response(status=303, headers={"Location": site.url(f"/runs/{run_id}") + site.tokens.query()})
 
 
 def change(site: Site, run_id: str) -> Response:
     """Answer with a form that a run waits for after one of its buttons, such as one that adds a row."""
     ask = _asked(_asks(site, run_id), request.form.get("ask", ""))
-    html = change_ask(ask, site.url(f"/runs/{run_id}"), _filled_in(), request.form.get("do", ""))
+    do, token = request.form.get("do", ""), site.tokens.carried()
+    html = change_ask(ask, site.url(f"/runs/{run_id}"), _filled_in(), do, token=token)
     if html is None:
         refuse(422, "unknown-act", gettext("This form has no such button."))
     return _shown(site, run_id, ask, html)
 
 
 def _filled_in() -> dict[str, list[str]]:
-    """Return what was filled in, without which question it answers."""
+    """Return what was filled in, without which question it answers, and the token of the page."""
     filled = request.form.to_dict(flat=False)
     filled.pop("ask", None)
+    filled.pop(TOKEN, None)
     limit_texts(filled.values())
     return filled
 

@@ -237,7 +237,7 @@ def cancel_batch(site: Site, tool_id: str, batch_id: str) -> Response:
     batch = site.batches.cancel(batch_id) or _unknown()
     if wants_json(request, default=False):
         return json_answer(_as_json(site, batch))
-    return Response(status=303, headers={"Location": _address(site, batch)})
+    return Response(status=303, headers={"Location": _address(site, batch) + site.tokens.query()})
 
 
 def _found(site: Site, tool_id: str, batch_id: str) -> Batch:

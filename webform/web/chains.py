@@ -119,7 +119,7 @@ def cancel_chain(site: Site, chain_id: str) -> Response:
     chain = chains_of(site).cancel(chain_id) or _unknown()
     if wants_json(request, default=False):
         return json_answer(_as_json(site, chain), headers={"Vary": "Accept"})
-    return Response(status=303, headers={"Location": site.url(f"/chains/{chain.id}")})
+    return Response(status=303, headers={"Location": site.url(f"/chains/{chain.id}") + site.tokens.query()})
 
 
 def _found(site: Site, chain_id: str) -> Chain:

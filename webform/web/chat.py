@@ -199,5 +199,5 @@ def draw(
     macros: Any = environment().get_template("conversation.html").module
     transcript = macros.transcript(conversation, shown)
     if conversation.waiting:
-        return transcript, macros.waiting(cancel)
+        return transcript, macros.waiting(conversation, cancel)
     return transcript, macros.composer(conversation, shown, address, unconnected)

@@ -228,6 +228,7 @@ def section(site: Site, served: Served, view: PageView) -> Markup:
         looks=looks_of(request.args.items(multi=True)),
         styles=site.asset("results.css"),
         id_prefix=id_prefix(),
+        token=site.tokens.carried(),
         author=site.config.mode == "dev",
     )
     return shown + connection(site, run)
@@ -238,8 +239,8 @@ def _asks(site: Site, view: PageView) -> list[Markup]:
     run = view.run
     if run is None or run.over or view.so_far is None:
         return []
-    address = site.url(f"/runs/{run.id}")
-    return [view.answering.get(ask.id) or render_ask(ask, address) for ask in view.so_far.asks]
+    address, token = site.url(f"/runs/{run.id}"), site.tokens.carried()
+    return [view.answering.get(ask.id) or render_ask(ask, address, token=token) for ask in view.so_far.asks]
 
 
 def _spoken(site: Site, view: PageView, transcript: Markup, composer: Markup) -> Markup:

@@ -58,7 +58,11 @@ def connection(site: Site, run: Run) -> Markup:
     if session is None:
         return Markup()
     since, action = datetime.fromtimestamp(session.since, UTC), site.url(f"/runs/{run.id}/session")
-    html = environment().get_template("session.html").render(session=session, since=since, action=action)
+    html = (
+        environment()
+        .get_template("session.html")
+        .render(session=session, since=since, action=action, token=site.tokens.carried())
+    )
     return Markup(html)  # noqa: S704 - a template's
 
 
@@ -73,7 +77,7 @@ def end(site: Site, run_id: str) -> Response:
         site.runs.runner.end_sessions(session.owner)
     if wants_json(request, default=False):
         return json_answer({"ended": int(session is not None)})
-    return Response(status=303, headers={"Location": site.url(f"/runs/{quote(run_id)}")})
+    return Response(status=303, headers={"Location": site.url(f"/runs/{quote(run_id)}") + site.tokens.query()})
 
 
 def end_all(site: Site) -> Response:
