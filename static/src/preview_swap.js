@@ -37,7 +37,7 @@ export async function renew(part, answer, { LostError, ask, carryFiles, decorate
         replaceParts(part, made, '#preview-count, #preview-issues, #preview-lines')
         return true
     }
-    const next = formIn(made), isOther = before.toolId !== now.toolId || !form !== !(next ?? form) || kindOf(part) !== kindOf(made)
+    const next = formIn(made), isOther = before.toolId !== now.toolId || !form !== !(next ?? form) || kindOf(part) !== (kindOf(made) ?? kindOf(part))
     for (const name of ['version', 'mark', 'toolId', 'update', 'body', 'chosen', 'dialect']) if (name in now) before[name] = now[name]
     part.toggleAttribute('data-stale', 'stale' in now)
     if (isOther) {
@@ -73,7 +73,7 @@ function filled(form, complete, textsOf) {
 /** @param {HTMLElement} part */
 const formIn = part => /** @type {HTMLFormElement | null} */ (part.querySelector('#preview-form form[data-webform]:not([data-chat])'))
 
-/** @param {HTMLElement} part */
+/** Returns what tells a form from a conversation; nothing of a form that is as it was. @param {HTMLElement} part */
 const kindOf = part => part.querySelector('#preview-form > :last-child')?.className
 
 /**

@@ -76,6 +76,28 @@ def test_the_page_follows_the_editor_and_a_link_has_it_all(address, page, new_pa
     assert violations == []
 
 
+@pytest.mark.parametrize("edit", [{}, {"name": "Changed"}, {"description": "More of it."}])
+def test_an_edit_that_leaves_the_form_as_it_is_keeps_what_was_typed(address, page, violations, edit):
+    page.goto(address)
+    rewrite(page, "Declaration", json.dumps(DECLARED))
+    page.get_by_label("Name", exact=True).fill("Grace")
+    with page.expect_response("**/playground/update*"):
+        rewrite(page, "Declaration", json.dumps(DECLARED | edit) + "\n")
+    page.wait_for_timeout(300)
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Grace")
+    assert violations == []
+
+
+def test_a_conversation_becomes_a_form_again(address, page, violations):
+    page.goto(address)
+    rewrite(page, "Declaration", json.dumps(DECLARED | {"layout": "chat"}))
+    expect(page.locator("#preview-form .chat")).to_be_visible()
+    rewrite(page, "Declaration", json.dumps(DECLARED))
+    expect(page.locator("#preview-form .chat")).to_have_count(0)
+    expect(page.get_by_label("Name", exact=True)).to_be_visible()
+    assert violations == []
+
+
 def test_an_edit_stays_in_the_language_that_was_chosen(address, page, violations, words_in):
     page.goto(f"{address}&lang=de")
     quiet(page)
