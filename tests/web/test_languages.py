@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gettext
+import json
 
 import pytest
 
+from tests.web.conftest import SMALL
 from webform.language import ENGLISH, in_language, language, languages
 from webform.web.languages import nearest
 
-PAGE = {"Accept": "text/html"}
+PAGE, SMALL_TEXT = {"Accept": "text/html"}, json.dumps(SMALL)
 
 
 @pytest.fixture(autouse=True)
@@ -61,6 +63,25 @@ def test_the_next_page_has_the_language_that_was_chosen_in_its_address(client):
     assert client.get("/", headers=PAGE | {"Referer": "http://evil.example/?lang=de"}).status_code == 200
     assert client.get("/", headers=PAGE | {"Referer": "http://[?lang=de"}).status_code == 200
     assert client.get("/", headers=german | {"Accept-Language": "de"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("posted", "page"),
+    [
+        ("/tools/small/run", "/tools/small"),
+        ("/tools/small/form", "/tools/small"),
+        ("/tools/small/batch", "/tools/small/batch"),
+        ("/chains", "/chains"),
+        ("/chains/run", "/chains"),
+        ("/runs/none/cancel", "/runs/none"),
+        ("/playground/form", "/playground"),
+        ("/servers/retry/none", "/servers/retry/none"),
+    ],
+)
+def test_what_answers_a_post_leads_to_the_page_in_another_language(new_app, posted, page):
+    shown = new_app(playground=True).test_client().post(posted, data={"declaration": SMALL_TEXT}, headers=PAGE)
+
+    assert f' href="{page}?lang=de"' in shown.text
 
 
 def test_a_language_is_used_for_a_while():

@@ -94,8 +94,21 @@ def _in(name: str, kept: frozenset[str] | None = None) -> str:
     entries = [(key, text) for key, text in request.args.items(multi=True) if key not in NAMES]
     others = [entry for entry in entries if kept is None or entry[0] in kept]
     # Two slashes at its beginning would lead to another site.
-    path = f"{request.script_root}{request.path}".lstrip("/\\")
+    path = f"{request.script_root}{_path()}".lstrip("/\\")
     return f"/{quote(path)}?{urlencode([*others, ('lang', name)], errors='replace')}"
+
+
+def _path() -> str:
+    """Return the path of this page; what answers a post has that of the nearest page that can be asked for."""
+    path, adapter = request.path, request_ctx.url_adapter
+    if request.method != "POST" or request.view_args is None or adapter is None:
+        return path
+    if adapter.test(path, "GET") and adapter.match(path, "GET")[1] == request.view_args:
+        return path
+    path = path.rpartition("/")[0]
+    while path and not adapter.test(path, "GET"):
+        path = path.rpartition("/")[0]
+    return path or "/"
 
 
 def finish(response: Response) -> Response:
