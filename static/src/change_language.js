@@ -107,9 +107,9 @@ const formsOf = page => /** @type {HTMLFormElement[]} */ ([...page.querySelector
  * Puts the form that the server makes of what is typed in its place.
  *
  * @param {HTMLFormElement} form
- * @param {Kit} tools
+ * @param {Pick<Kit, 'LostError' | 'ask' | 'carryFiles' | 'refreshForm' | 'report' | 'show' | 'textsOf'>} tools
  */
-async function renewForm(form, { LostError, ask, carryFiles, refreshForm, report, show, textsOf }) {
+export async function renewForm(form, { LostError, ask, carryFiles, refreshForm, report, show, textsOf }) {
     const shown = problemsIn(form), summed = form.querySelector('[data-summary]:not([hidden])'), action = form.action.replace(/run$/, '')
     const made = await refreshForm(form, `${action}form`, () => textsOf(form), next => {
         // What nobody was told to be wrong is not yet.

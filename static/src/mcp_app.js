@@ -11,7 +11,7 @@ const section = () => /** @type {HTMLElement} */ (document.querySelector('[data-
 /** What is loaded once the language is known: texts are taken from it where a module is read. */
 const load = async () => ({
     ...await import('./form_actions.js'), ...await import('./run.js'), ...await import('./result.js'), ...await import('./problems.js'),
-    ...await import('./notifications.js'), ...await import('./words.js'), ...await import('./mcp_app/requests.js'), ...await import('./mcp_app/alone.js'),
+    ...await import('./notifications.js'), ...await import('./words.js'), ...await import('./mcp_app/requests.js'), ...await import('./mcp_app/alone.js'), ...await import('./change_language.js'),
 })
 
 /** Keeps nothing: hosts may show the documents of all servers from one address. */
@@ -116,13 +116,18 @@ async function cancelled() {
 async function changed(context) {
     Object.assign(host.context, context)
     applyContext(context)
-    const language = nearest(host.context.locale), before = form(), result = section()
-    if (language === document.documentElement.lang || !before) return
-    const { ask } = await load(), answer = await ask(before.action.replace(/run$/, 'check'), { method: 'POST', body: new FormData(before), headers: { Accept: 'application/json' } })
-    const { body } = await answer.json()
-    await draw(language)
-    if (result.dataset.status !== 'blank') section().replaceWith(result)
-    await fill(body)
+    const spoken = document.documentElement.lang, language = nearest(host.context.locale), before = form(), result = section()
+    if (language === spoken || !before) return
+    const kit = await load(), made = speak(language)
+    try {
+        await kit.renewForm(before, kit)
+    } catch (error) {
+        if (!(error instanceof kit.LostError)) throw error
+        speak(spoken)
+        return
+    }
+    main.querySelector('.head')?.replaceWith(...made.querySelectorAll('.head'))
+    if (result.dataset.status === 'blank') result.replaceWith(...made.querySelectorAll('[data-result]'))
 }
 
 void start()

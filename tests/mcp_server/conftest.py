@@ -119,6 +119,19 @@ ORDER = {
         },
     },
 }  # fmt: skip
+#: What is not shown again, or not as it was typed.
+PARCEL = {
+    "id": "parcel",
+    "name": "Parcel",
+    "inputs": [
+        {"key": "city", "type": "text", "label": "City"},
+        {"key": "weight", "type": "number", "label": "Weight"},
+        {"key": "number", "type": "number", "label": "Number", "step": 1},
+        {"key": "secret", "type": "password", "label": "Secret"},
+        {"key": "photo", "type": "image", "label": "Photo"},
+    ],
+    "outputs": [],
+}
 ANSWER = {"total": 12.5, "summary": "# A walk\n\nBring *water*.", "places": [{"name": "Park", "hours": 2}]}
 
 
@@ -136,7 +149,7 @@ def tools_app(tool, tmp_path_factory):
     """The web app that the MCP server has its tools from."""
     folder = tmp_path_factory.mktemp("mcp")
     config = Config(database=str(folder / "runs.sqlite"), files=folder / "files")
-    app = create_app([(load(declared)[0], tool.url) for declared in (TRIP, GRAPH)], config)
+    app = create_app([(load(declared)[0], tool.url) for declared in (TRIP, GRAPH, PARCEL)], config)
     yield app
     tool.let_go()
     app.extensions["webform"].close()

@@ -8,9 +8,10 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.mcp_server.conftest import ANSWER, ORDER, REFERENCE, TRIP
+from tests.mcp_server.conftest import ANSWER, ORDER, PARCEL, REFERENCE, TRIP
 from webform import load
 from webform.inputs import INPUTS
+from webform.mcp_server import gateway
 from webform.mcp_server.document import document
 
 OSLO = {"city": "Oslo", "days": 2, "museums": False, "tags": ["a", "b"], "stops": [{"name": "X"}]}
@@ -129,6 +130,41 @@ def test_an_input_is_kept_where_the_language_changes_before_it_is_drawn(hosted, 
     page.evaluate("host.release()")
     expect(frame.locator("html")).to_have_attribute("dir", "rtl")
     expect(frame.get_by_label("City")).to_have_value("Oslo")
+
+
+@pytest.mark.parametrize("server", [gateway.NAME, ""], ids=["served", "alone"])
+def test_another_language_keeps_what_is_typed_and_chosen(hosted, page, server):
+    frame = hosted(tool="parcel", html=document(load(PARCEL)[0], "parcel", server))
+    frame.get_by_role("button", name="Run", exact=True).click()
+    problem = frame.locator("[data-problem-for='/city']")
+    expect(problem).to_be_visible()
+    english = problem.inner_text()
+    typed = {"/weight": "1,5x", "/number": "12345678901234567890", "/secret": "hush"}
+    for name, text in typed.items():
+        frame.locator(f"[name='{name}']").fill(text)
+    frame.locator("[name='/secret']").press("Tab")
+    frame.locator("input[type=file]").set_input_files(
+        {"name": "a.png", "mimeType": "image/png", "buffer": base64.b64decode(PIXEL)}
+    )
+    frame.locator("[name='/weight']").focus()
+    page.evaluate("host.bridge.sendHostContextChange({ locale: 'de' })")
+    expect(frame.get_by_role("button", name="Starten", exact=True)).to_be_visible()
+
+    for name, text in typed.items():
+        expect(frame.locator(f"[name='{name}']")).to_have_value(text)
+    assert frame.evaluate("document.querySelector('input[type=file]').files[0].name") == "a.png"
+    expect(frame.locator("[name='/weight']")).to_be_focused()
+    # What was shown to be wrong is, in that language; the rest is not yet.
+    expect(problem).to_be_visible()
+    expect(problem).not_to_have_text(english)
+    frame.locator("[name='/weight']").fill("2")
+    frame.locator("[name='/number']").fill("3")
+    frame.locator("[name='/city']").fill("Oslo")
+    frame.get_by_role("button", name="Starten", exact=True).click()
+    page.wait_for_function("host.seen.calls.some(call => call.name === 'parcel')")
+    assert calls(page, "parcel") == [
+        {"city": "Oslo", "weight": 2, "number": 3, "secret": "hush", "photo": f"data:image/png;base64,{PIXEL}"}
+    ]
 
 
 def test_links_are_the_hosts_to_open_and_files_to_save(hosted, page):
@@ -260,12 +296,16 @@ def test_every_input_gives_back_what_the_host_filled_it_with(hosted, page):
     page.wait_for_function("host.seen.calls.length")
 
     assert calls(page) == [body]
+    page.evaluate("host.bridge.sendHostContextChange({ locale: 'de' })")
+    frame.get_by_role("button", name="Starten", exact=True).click()
+    page.wait_for_function("host.seen.calls.length === 2")
+    assert calls(page)[1] == body
     # Where nothing is said of an input, nothing is sent.
     page.evaluate("host.bridge.sendToolInput({ arguments: { number0: 7 } })")
     expect(frame.locator("[name='/number0']")).to_have_value("7")
-    press_run(frame)
-    page.wait_for_function("host.seen.calls.length === 2")
-    assert calls(page)[1] == {"number0": 7}
+    frame.get_by_role("button", name="Starten", exact=True).click()
+    page.wait_for_function("host.seen.calls.length === 3")
+    assert calls(page)[2] == {"number0": 7}
 
 
 def test_lists_maps_and_choices_come_and_go_without_a_server(hosted, page, axe):

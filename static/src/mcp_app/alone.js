@@ -4,6 +4,7 @@ import { carryFiles } from '../form_actions.js'
 import { say } from '../items.js'
 import { parse } from '../json.js'
 import { above, read } from '../names.js'
+import { problemsOf } from '../problems.js'
 import { sentence } from '../sentence.js'
 import { ABSENT, shows } from '../values.js'
 import { ACTS, lookupIn, restore } from './acts.js'
@@ -38,7 +39,7 @@ export async function answerAlone(path, data) {
     }
     if (act !== 'body' && act !== 'check') return json({}, 404)
     const { body, problems } = await bodyOf(form)
-    return act === 'body' && problems.length ? json({ problems }, 422) : json({ ok: !problems.length, body, problems })
+    return act === 'body' && problems.length ? json({ problems }, 422) : json({ ok: !problems.length, body, problems: [...problemsOf(form), ...problems] })
 }
 
 /**
