@@ -208,6 +208,9 @@ def test_with_a_signing_key_nothing_runs_without_a_token(add, acting):
     panel = client.get(f"/webform/tools/small/panel?token={token}")
     assert f'name="token" value="{token}"' in panel.text
     assert "From a link" not in panel.text
+    page, changed = "/webform/tools/small", client.post("/webform/tools/small/form", data={"token": token})
+    for shown in (client.get(f"{page}?token={token}"), changed):
+        assert f'href="{page}?token={token}&amp;lang=de"' in shown.text
     assert client.post("/webform/tools/small/run", data={"/title": "x"}).status_code == 401
     ran = client.post("/webform/tools/small/run", data={"/title": "x", "token": token})
     assert f'name="token" value="{token}"' in client.get(ran.headers["Location"]).text

@@ -10,6 +10,7 @@ from flask.globals import request_ctx
 
 from webform.language import ENGLISH, language, languages, nearest, use_language
 from webform.web.answers import wants_json
+from webform.web.tokens import FIELD as TOKEN
 
 if TYPE_CHECKING:
     from flask import Request, Response
@@ -89,10 +90,11 @@ def _is_page(asked: Request) -> bool:
     return asked.method == "GET" and kept and not wants_json(asked, default=True)
 
 
-def _in(name: str, kept: frozenset[str] | None = None) -> str:
+def _in(name: str, kept: frozenset[str] | None = None, token: str = "") -> str:
     """Return the address of this page in the language *name*; of its query only names that are *kept* stay, or all."""
     entries = [(key, text) for key, text in request.args.items(multi=True) if key not in NAMES]
     others = [entry for entry in entries if kept is None or entry[0] in kept]
+    others += [(TOKEN, token)] if token else []
     # Two slashes at its beginning would lead to another site.
     path = f"{request.script_root}{_path()}".lstrip("/\\")
     return f"/{quote(path)}?{urlencode([*others, ('lang', name)], errors='replace')}"
@@ -129,8 +131,8 @@ def leave(_error: BaseException | None) -> None:
     use_language(ENGLISH)
 
 
-def choices() -> list[Choice]:
-    """Return the languages of this page, where there are several."""
+def choices(token: str = "") -> list[Choice]:
+    """Return the languages of this page, where there are several; each goes on with *token*, if there is one."""
     names = languages()
     if len(names) == 1:
         return []
@@ -138,4 +140,4 @@ def choices() -> list[Choice]:
     # What is in one visitor's address is no part of a page that others are sent too; and what fills in a form may be a
     # secret, which is never shown.
     kept = frozenset() if g.get("webform_kept") or "tool_id" in (request.view_args or {}) else _SHOWN
-    return [Choice(name, _OWN_NAMES.get(name, name), _in(name, kept), name == now) for name in sorted(names)]
+    return [Choice(name, _OWN_NAMES.get(name, name), _in(name, kept, token), name == now) for name in sorted(names)]

@@ -283,8 +283,9 @@ def render_page(site: Site, template: str, **context: Any) -> str:
     config = site.config
     tiles = {"address": config.tiles, "attribution": config.tiles_attribution} if config.tiles else None
     shared = {"asset": site.asset, "url": site.url, "version": VERSION, "tiles": tiles, "renews": ""}
-    shared |= {"texts": site.texts(), "languages": choices()}
-    shared |= {"token": site.tokens.carried(), "token_query": site.tokens.query()}
+    token = site.tokens.carried()
+    shared |= {"texts": site.texts(), "languages": choices(token)}
+    shared |= {"token": token, "token_query": site.tokens.query()}
     # A map without tiles says how to set them, where the reader may be the author.
     shared["untiled"] = config.mode == "dev" and not tiles
     env = environment()
