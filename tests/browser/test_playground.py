@@ -83,7 +83,8 @@ def test_an_edit_that_leaves_the_form_as_it_is_keeps_what_was_typed(address, pag
     page.get_by_label("Name", exact=True).fill("Grace")
     with page.expect_response("**/playground/update*"):
         rewrite(page, "Declaration", json.dumps(DECLARED | edit) + "\n")
-    page.wait_for_timeout(300)
+    quiet(page)
+
     expect(page.get_by_label("Name", exact=True)).to_have_value("Grace")
     assert violations == []
 

@@ -368,6 +368,20 @@ INSTEAD = pytest.mark.parametrize(
 )  # fmt: skip
 
 
+def answered_once(page, header, value, instead):
+    """Answer the first look at a run that has *value* as a header with *instead*; wait, at the end, until it came."""
+    looks = []
+
+    def answer(route):
+        if route.request.headers.get(header) != value or looks:
+            return route.fallback()
+        looks.append(route.request.url)
+        return route.fulfill(**instead)
+
+    page.route("**/runs/*", answer)
+    return page.expect_response(lambda answer: answer.request.headers.get(header) == value)
+
+
 @INSTEAD
 def test_a_page_of_a_run_whose_server_is_not_there_for_one_look_goes_on(opened, page, acting, instead):
     opened(TITLE)
@@ -375,16 +389,8 @@ def test_a_page_of_a_run_whose_server_is_not_there_for_one_look_goes_on(opened, 
     run_button(page).click()
     acting.begun()
     page.wait_for_url("**/runs/*")
-    looks = []
 
-    def answer(route):
-        if route.request.headers.get("accept") != "application/json" or looks:
-            return route.fallback()
-        looks.append(route.request.url)
-        return route.fulfill(**instead)
-
-    page.route("**/runs/*", answer)
-    with page.expect_response(lambda answer: answer.request.headers.get("accept") == "application/json"):
+    with answered_once(page, "accept", "application/json", instead):
         page.reload()
     expect(result(page)).to_have_attribute("data-status", "running")
     acting.let_go()
@@ -399,16 +405,8 @@ def test_nothing_but_a_result_is_shown_as_one(opened, page, acting, instead):
     run_button(page).click()
     acting.begun()
     expect(result(page)).to_have_attribute("data-status", "running")
-    looks = []
 
-    def answer(route):
-        if route.request.headers.get("webform-fragment") != "result" or looks:
-            return route.fallback()
-        looks.append(route.request.url)
-        return route.fulfill(**instead)
-
-    page.route("**/runs/*", answer)
-    with page.expect_response(lambda answer: answer.request.headers.get("webform-fragment") == "result"):
+    with answered_once(page, "webform-fragment", "result", instead):
         acting.let_go()
 
     expect(page.locator("[data-announced]")).to_have_text(re.compile("^Result: Done in "))
