@@ -27,8 +27,20 @@ export default function moveFocus(before, now, pressed, active, tools) {
  * @param {string} words
  * @param {Tools} tools
  */
-export function offerUndo(before, now, words, { focusOn, toast }) {
+export function offerUndo(before, now, words, tools) {
     now.dispatchEvent(new Event('webform:form-replaced', { bubbles: true }))
+    offerBack(before, now, words, tools)
+}
+
+/**
+ * Offers the form before *now* back; to whoever keeps what is typed, *now* is not a new beginning.
+ *
+ * @param {HTMLFormElement} before
+ * @param {HTMLFormElement} now
+ * @param {string} words
+ * @param {Tools} tools
+ */
+export function offerBack(before, now, words, { focusOn, toast }) {
     toast(words, () => {
         now.replaceWith(before)
         focusOn(before)

@@ -1,4 +1,5 @@
 // Unsent values from before: offered back, and filled in again.
+import { offerBack } from './form_focus.js'
 import { gettext, locale } from './words.js'
 
 /**
@@ -9,20 +10,15 @@ import { gettext, locale } from './words.js'
  * @param {{restore: () => Promise<HTMLFormElement | null>, discard: () => void}} acts
  * @param {Tools} tools
  */
-export default function offerDraft(notice, when, { restore, discard }, { button, focusOn, make, toast }) {
-    const form = /** @type {HTMLFormElement} */ (notice.closest('form'))
+export default function offerDraft(notice, when, { restore, discard }, tools) {
+    const { button, focusOn, make } = tools, form = /** @type {HTMLFormElement} */ (notice.closest('form'))
     const at = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(when)
     const bringBack = async () => {
         const made = await restore()
         if (!made) return
         focusOn(made)
-        // What was typed since may be wanted back.
-        toast(gettext('Your input is restored.'), () => {
-            made.replaceWith(form)
-            focusOn(form)
-            // Once it is alive again.
-            setTimeout(() => form.dispatchEvent(new Event('change', { bubbles: true })))
-        })
+        // What was typed since may be wanted back; what is restored is still not sent.
+        offerBack(form, made, gettext('Your input is restored.'), tools)
     }
     notice.replaceChildren(make('p', {}, gettext('You have unsaved input from {at}.', { at })), make('div', { class: 'acts' },
         button(gettext('Restore'), () => void bringBack()),
