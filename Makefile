@@ -20,13 +20,14 @@ RJSF := @rjsf/core@6 @rjsf/mui@6 @rjsf/utils@6 @rjsf/validator-ajv8@6 @mui/mater
 # imported, so that pip compiles nothing.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo demo-cluster test test-all lint format build messages bench fuzz hostile mutants audit docs clean
+.PHONY: help demo demo-cluster test test-all set-up lint format build messages bench fuzz hostile mutants audit docs clean
 
 help:
 	@echo "make demo     start the app with the example tools"
 	@echo "make demo-cluster   the same with a PostgreSQL, two web processes and two workers"
 	@echo "make test     run the tests but for the slow ones (some: make test PYTEST=tests/inputs)"
 	@echo "make test-all run all tests"
+	@echo "make set-up   install and compile what all tests need, and run none"
 	@echo "make lint     run ruff, mypy and tsc"
 	@echo "make format   format the Python"
 	@echo "make build    bundle the scripts and styles into static/dist, and compile the catalogues"
@@ -48,8 +49,10 @@ demo-cluster: .venv/cluster.made
 test: build .venv/chromium.made .venv/mcp-apps.made
 	$(PYTHON) -m pytest $(PYTEST)
 
-test-all: build .venv/chromium.made .venv/gradio.made .venv/vue.made .venv/mcp-apps.made .venv/redis.made
+test-all: set-up
 	$(PYTHON) -m pytest $(WORKERS)
+
+set-up: .venv/tests.made .venv/chromium.made .venv/gradio.made .venv/vue.made .venv/mcp-apps.made .venv/redis.made
 
 lint: build
 	.venv/bin/ruff check
@@ -124,6 +127,11 @@ clean:
 .venv/chromium.made: .venv/dev.made
 	@if $(PYTHON) tests/browser_path.py --install; then touch $@; \
 	else test "$$WEBFORM_REQUIRE_BROWSER" != 1; fi
+
+# All tests are compiled here, once: each worker would do it for itself.
+.venv/tests.made: .venv/dev.made | build
+	@problems=$$($(PYTHON) -m pytest --collect-only --quiet --quiet) || { echo "$$problems"; exit 1; }
+	@touch $@
 
 # The servers of others that webform calls in their own protocols.
 .venv/gradio.made: .venv/bin/python

@@ -33,63 +33,68 @@ def _tree(levels: int) -> dict[str, Any]:
     return tree
 
 
-#: What is sent to /run and /check: headers and body.
-REQUESTS: dict[str, tuple[dict[str, str], bytes]] = {
-    "lists within lists": (JSON, b"[" * 200_000),
-    "objects within objects": (JSON, b'{"a":' * 100_000),
-    "450,000 objects": (JSON, b'{"data": [' + b"{}," * 450_000 + b"{}]}"),
-    "a number of a million digits": (JSON, b'{"n": ' + b"9" * MB + b"}"),
-    "1e400, NaN, Infinity": (JSON, b'{"n": 1e400, "data": [NaN, Infinity]}'),
-    "one key 100,000 times": (JSON, b"{" + b",".join([b'"title": "x"'] * 100_000) + b"}"),
-    "half a character": (JSON, b'{"title": "\\ud800\\udfff\\u0000", "\\ud800": "\xff"}'),
-    "a data URL of a million parameters": (JSON, b'{"title": "x", "file": "data:text/plain' + b";a=b" * 250_000 + b';base64,YQ=="}'),
-    "a picture that says it is 60,000 × 60,000": (
-        JSON, b'{"title": "x", "file": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAA6mAAAOpgCAYAAAA="}'),
-    "50,000 parts": (FORM, b"".join(_part(f"/x{n}") for n in range(50_000)) + b"--b--\r\n"),
-    "a name of a megabyte": (FORM, _part("/" * MB) + b"--b--\r\n"),
-    "a part without end": (FORM, _part("/title", b"x" * MB)[:-2]),
-    "a form as JSON": (JSON, _part("/title") + b"--b--\r\n"),
-    "a gzipped body": (JSON | {"Content-Encoding": "gzip"}, gzip.compress(b'{"title": "' + b"x" * 10 * MB + b'"}')),
-    "200,000 fields": ({"Content-Type": "application/x-www-form-urlencoded"}, b"&".join([b"a=b"] * 200_000)),
-    "headers by the thousand": (JSON | {f"X-{n}": "x" for n in range(2000)}, b"{}"),
-}  # fmt: skip
-WIDE = {f"k{n}": {"deep": [n]} for n in range(20_000)}
-#: What a tool answers: media type and bytes; headers of its own.
-ANSWERS: dict[str, tuple[str, bytes, dict[str, str]]] = {
-    "lists within lists": ("application/json", b"[" * 200_000 + b"]" * 200_000, {}),
-    "a million values": ("application/json", b"[" + b"1," * MB + b"1]", {}),
-    "20,000 objects": ("application/json", json.dumps(WIDE).encode(), {}),
-    "a gzip bomb": ("application/json", gzip.compress(b'"' + b"0" * 80 * MB + b'"'), {"Content-Encoding": "gzip"}),
-    "a gzip bomb in a gzip bomb": (
-        "application/json", gzip.compress(gzip.compress(b"0" * 80 * MB)), {"Content-Encoding": "gzip"}),
-    "a picture that says it is 60,000 × 60,000": (
-        "image/png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xea\x60\0\0\xea\x60\x08\x06\0\0\0", {}),
-    "pictures within a picture": (
-        "image/svg+xml", b"<svg xmlns='http://www.w3.org/2000/svg'><g id='a0'/>"
-        + b"".join(b"<g id='a%d'><use href='#a%d'/><use href='#a%d'/></g>" % (n, n - 1, n - 1) for n in range(1, 40))
-        + b"</svg>", {}),
-    "entities within entities": (
-        "application/xml", b"<!DOCTYPE x [<!ENTITY a0 'x'>"
-        + b"".join(b"<!ENTITY a%d '&a%d;&a%d;'>" % (n, n - 1, n - 1) for n in range(1, 40)) + b"]><x>&a39;</x>", {}),
-    "emphasis in Markdown": ("text/markdown", b"*a **b _c [" * 20_000, {}),
-    "a table of CSV": ("text/csv", b"a,b\n" + b'"x,' * 200_000, {}),
-    "a header of 60 KB": ("application/json", b"{}", {"X-A": "a" * 60_000}),
-}  # fmt: skip
+def _sent() -> dict[str, tuple[dict[str, str], bytes]]:
+    """Return what is sent to /run and /check: headers and body."""
+    return {
+        "lists within lists": (JSON, b"[" * 200_000),
+        "objects within objects": (JSON, b'{"a":' * 100_000),
+        "450,000 objects": (JSON, b'{"data": [' + b"{}," * 450_000 + b"{}]}"),
+        "a number of a million digits": (JSON, b'{"n": ' + b"9" * MB + b"}"),
+        "1e400, NaN, Infinity": (JSON, b'{"n": 1e400, "data": [NaN, Infinity]}'),
+        "one key 100,000 times": (JSON, b"{" + b",".join([b'"title": "x"'] * 100_000) + b"}"),
+        "half a character": (JSON, b'{"title": "\\ud800\\udfff\\u0000", "\\ud800": "\xff"}'),
+        "a data URL of a million parameters": (JSON, b'{"title": "x", "file": "data:text/plain' + b";a=b" * 250_000 + b';base64,YQ=="}'),
+        "a picture that says it is 60,000 × 60,000": (
+            JSON, b'{"title": "x", "file": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAA6mAAAOpgCAYAAAA="}'),
+        "50,000 parts": (FORM, b"".join(_part(f"/x{n}") for n in range(50_000)) + b"--b--\r\n"),
+        "a name of a megabyte": (FORM, _part("/" * MB) + b"--b--\r\n"),
+        "a part without end": (FORM, _part("/title", b"x" * MB)[:-2]),
+        "a form as JSON": (JSON, _part("/title") + b"--b--\r\n"),
+        "a gzipped body": (JSON | {"Content-Encoding": "gzip"}, gzip.compress(b'{"title": "' + b"x" * 10 * MB + b'"}')),
+        "200,000 fields": ({"Content-Type": "application/x-www-form-urlencoded"}, b"&".join([b"a=b"] * 200_000)),
+        "headers by the thousand": (JSON | {f"X-{n}": "x" for n in range(2000)}, b"{}"),
+    }  # fmt: skip
 
-#: What a tool answers for outputs of types whose text is read by more than one eye: highlighted, drawn, laid out.
-TYPED = {
-    **{f"code of {language}": {"code": {"value": text * 10_000, "language": language}} for language, text in (
-        ("java", "a "), ("csharp", "a "), ("python", "f'{"), ("javascript", "a<"), ("php", "<?php $a"), ("ruby", "%q("), ("perl", "s/a"),
-        ("haskell", "{-"), ("sql", "/* "), ("html", "<a "), ("json", "["), ("yaml", "- "), ("bash", "$(("), ("cpp", "#if\n"))},
-    "emphasis in Markdown": {"markdown": "*a **b _c [" * 4_000},
-    "code within Markdown": {"markdown": "```java\n" + "a " * 19_000 + "\n```"},
-    "line breaks within Markdown code": {"markdown": "```python\n" + "\n" * 30_000 + "\n```"},
-    "fractions within LaTeX": {"latex": "\\frac{" * 3_000},
-    "brackets within LaTeX": {"latex": "\\left(" * 5_000},
-    "a tree of 300 levels": {"tree": {"root": _tree(300)}},
-    "a log of 100,000 lines": {"log": {"lines": [{"message": "x"}] * 100_000}},
-    "a table of 2,000 columns": {"table": [{f"c{n}": n for n in range(2000)}] * 50},
-}  # fmt: skip
+
+def _answered() -> dict[str, tuple[str, bytes, dict[str, str]]]:
+    """Return what a tool answers: media type and bytes; headers of its own."""
+    return {
+        "lists within lists": ("application/json", b"[" * 200_000 + b"]" * 200_000, {}),
+        "a million values": ("application/json", b"[" + b"1," * MB + b"1]", {}),
+        "20,000 objects": ("application/json", json.dumps({f"k{n}": {"deep": [n]} for n in range(20_000)}).encode(), {}),
+        "a gzip bomb": ("application/json", gzip.compress(b'"' + b"0" * 80 * MB + b'"'), {"Content-Encoding": "gzip"}),
+        "a gzip bomb in a gzip bomb": (
+            "application/json", gzip.compress(gzip.compress(b"0" * 80 * MB)), {"Content-Encoding": "gzip"}),
+        "a picture that says it is 60,000 × 60,000": (
+            "image/png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xea\x60\0\0\xea\x60\x08\x06\0\0\0", {}),
+        "pictures within a picture": (
+            "image/svg+xml", b"<svg xmlns='http://www.w3.org/2000/svg'><g id='a0'/>"
+            + b"".join(b"<g id='a%d'><use href='#a%d'/><use href='#a%d'/></g>" % (n, n - 1, n - 1) for n in range(1, 40))
+            + b"</svg>", {}),
+        "entities within entities": (
+            "application/xml", b"<!DOCTYPE x [<!ENTITY a0 'x'>"
+            + b"".join(b"<!ENTITY a%d '&a%d;&a%d;'>" % (n, n - 1, n - 1) for n in range(1, 40)) + b"]><x>&a39;</x>", {}),
+        "emphasis in Markdown": ("text/markdown", b"*a **b _c [" * 20_000, {}),
+        "a table of CSV": ("text/csv", b"a,b\n" + b'"x,' * 200_000, {}),
+        "a header of 60 KB": ("application/json", b"{}", {"X-A": "a" * 60_000}),
+    }  # fmt: skip
+
+
+def _typed() -> dict[str, dict[str, Any]]:
+    """Return what a tool answers for outputs of types whose text is highlighted, drawn or laid out."""
+    return {
+        **{f"code of {language}": {"code": {"value": text * 10_000, "language": language}} for language, text in (
+            ("java", "a "), ("csharp", "a "), ("python", "f'{"), ("javascript", "a<"), ("php", "<?php $a"), ("ruby", "%q("), ("perl", "s/a"),
+            ("haskell", "{-"), ("sql", "/* "), ("html", "<a "), ("json", "["), ("yaml", "- "), ("bash", "$(("), ("cpp", "#if\n"))},
+        "emphasis within a Markdown output": {"markdown": "*a **b _c [" * 4_000},
+        "code within Markdown": {"markdown": "```java\n" + "a " * 19_000 + "\n```"},
+        "line breaks within Markdown code": {"markdown": "```python\n" + "\n" * 30_000 + "\n```"},
+        "fractions within LaTeX": {"latex": "\\frac{" * 3_000},
+        "brackets within LaTeX": {"latex": "\\left(" * 5_000},
+        "a tree of 300 levels": {"tree": {"root": _tree(300)}},
+        "a log of 100,000 lines": {"log": {"lines": [{"message": "x"}] * 100_000}},
+        "a table of 2,000 columns": {"table": [{f"c{n}": n for n in range(2000)}] * 50},
+    }  # fmt: skip
 
 
 def _healthy(lab: Lab, tried: Tried, about: str, before: float) -> None:
@@ -105,7 +110,7 @@ def _healthy(lab: Lab, tried: Tried, about: str, before: float) -> None:
 def requests(lab: Lab) -> Tried:
     """Send bombs of JSON, forms, data URLs and headers, and ask whether the server lives."""
     tried, before = Tried(), lab.memory()
-    for about, (headers, body) in REQUESTS.items():
+    for about, (headers, body) in _sent().items():
         for path in ("/tools/small/run", "/tools/small/check", "/tools/small/form", "/tools/small/batch", "/chains"):
             try:
                 answer = lab.ask("POST", path, body, headers)
@@ -121,8 +126,8 @@ def requests(lab: Lab) -> Tried:
 def answers(lab: Lab) -> Tried:
     """Answer with bombs; run, look at the page twice, and download."""
     tried, before = Tried(), lab.memory()
-    typed = {about: ("application/json", json.dumps(value).encode(), {}) for about, value in TYPED.items()}
-    for about, (media, body, more) in {**ANSWERS, **typed}.items():
+    typed = {about: ("application/json", json.dumps(value).encode(), {}) for about, value in _typed().items()}
+    for about, (media, body, more) in {**_answered(), **typed}.items():
         head = {"Content-Type": media, "Content-Length": str(len(body)), "Connection": "close"} | more
         sent = (
             b"HTTP/1.1 200 OK\r\n"
@@ -131,7 +136,7 @@ def answers(lab: Lab) -> Tried:
             + body
         )
         lab.write = lambda connection, _, sent=sent: (connection.sendall(sent), False)[1]
-        ran = lab.run("typed" if about in TYPED else "raw", prefer="respond-async")
+        ran = lab.run("typed" if about in typed else "raw", prefer="respond-async")
         tried.expect(ran.status < 500, f"{about}: {ran.status}")
         path = f"/runs/{ran.json['run']}"
         _over(lab, path, tried, about)
