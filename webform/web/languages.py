@@ -81,7 +81,7 @@ def keep() -> AnyResponse | None:
     if not chosen or any(name in request.args for name in NAMES):
         return None
     if _is_page(request) and chosen != _preferred(request):
-        return redirect(_in(chosen))
+        return redirect(f"{_before_language()}{chosen}")
     return None
 
 
@@ -90,14 +90,14 @@ def _is_page(asked: Request) -> bool:
     return asked.method == "GET" and kept and not wants_json(asked, default=True)
 
 
-def _in(name: str, kept: frozenset[str] | None = None, token: str = "") -> str:
-    """Return the address of this page in the language *name*; of its query only names that are *kept* stay, or all."""
+def _before_language(kept: frozenset[str] | None = None, token: str = "") -> str:
+    """Return the address of this page up to a language's name; of its query only names that are *kept* stay, or all."""
     entries = [(key, text) for key, text in request.args.items(multi=True) if key not in NAMES]
     others = [entry for entry in entries if kept is None or entry[0] in kept]
     others += [(TOKEN, token)] if token else []
     # Two slashes at its beginning would lead to another site.
     path = f"{request.script_root}{_path()}".lstrip("/\\")
-    return f"/{quote(path)}?{urlencode([*others, ('lang', name)], errors='replace')}"
+    return f"/{quote(path)}?{urlencode([*others, ('lang', '')], errors='replace')}"
 
 
 def _path() -> str:
@@ -140,4 +140,5 @@ def choices(token: str = "") -> list[Choice]:
     # What is in one visitor's address is no part of a page that others are sent too; and what fills in a form may be a
     # secret, which is never shown.
     kept = frozenset() if g.get("webform_kept") or "tool_id" in (request.view_args or {}) else _SHOWN
-    return [Choice(name, _OWN_NAMES.get(name, name), _in(name, kept, token), name == now) for name in sorted(names)]
+    address = _before_language(kept, token)
+    return [Choice(name, _OWN_NAMES.get(name, name), f"{address}{name}", name == now) for name in sorted(names)]
