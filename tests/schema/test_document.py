@@ -306,9 +306,9 @@ def test_references_that_multiply_are_a_problem_and_hold_nothing_up(keyword):
     "patterns",
     [
         [f"\\p{{L}}{{{400 + i % 100}}}{i}" for i in range(200)],
-        [f"(a{{{i}}}){{1000}}" for i in range(500)],
+        [f"(a{{{i}}}){{1000}}" for i in range(0, 500, 5)],
         ["(a+)+" * 1000],
-        [f"[^a]{{1000}}{i}" for i in range(300)],
+        [f"[^a]{{1000}}{i}" for i in range(60)],
     ],
     ids=["classes", "counts", "plus", "many"],
 )
