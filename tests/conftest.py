@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 from werkzeug.routing import Rule
 
 from tests.browser_path import FLAGS, chromium
+from tests.large import make_large
 from tests.memory import STATM, Memory
 from tests.pages import Pages, watch_calls
 from tests.serving import Servers
@@ -63,6 +64,12 @@ def pytest_collection_modifyitems(config, items) -> None:
         for part in (slow, quick)
         for item in part[len(part) * number // workers : len(part) * (number + 1) // workers]
     ]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem) -> None:
+    """Make the large parameters of a test."""
+    make_large(pyfuncitem.funcargs)
 
 
 def pytest_collection_finish() -> None:

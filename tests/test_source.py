@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
+from tests.large import Large
 from webform.messages import Phrase
 from webform.problems import Problem
 from webform.source import MAX_PROBLEMS, read_source
@@ -89,11 +90,11 @@ def test_a_lone_surrogate_stays_in_the_value_and_out_of_the_excerpt():
         (b'"\xc3\xa9\xff"', (1, 3), Phrase("source.not-utf-8", {"byte": "FF"})),
         (b'\xef\xbb\xbf"\xff', (1, 2), Phrase("source.not-utf-8", {"byte": "FF"})),
         ('{"a": 1}'.encode("utf-16"), (None, None), Phrase("source.utf-16")),
-        ("[" * 100_000, (1, 65), Phrase("json.too-deep", {"limit": 64})),
+        (Large(lambda: "[" * 100_000), (1, 65), Phrase("json.too-deep", {"limit": 64})),
         ('{"a":\n' + "[" * MAX_DEPTH + "]" * MAX_DEPTH + "}", (2, 64), Phrase("json.too-deep", {"limit": 64})),
-        ("[" + "0," * LIMITS.values + "0]", (1, 1), Phrase("source.too-many-values", {"limit": 75000})),
-        ('{"a": 1' + ', "a": 1' * 300_000 + "}", (1, 1_399_999), Phrase("json.too-many-values", {"limit": 175000})),
-        ('{"enum": [' + "0," * LIMITS.options + "0]}", (1, 1),
+        (Large(lambda: "[" + "0," * LIMITS.values + "0]"), (1, 1), Phrase("source.too-many-values", {"limit": 75000})),
+        (Large(lambda: '{"a": 1' + ', "a": 1' * 300_000 + "}"), (1, 1_399_999), Phrase("json.too-many-values", {"limit": 175000})),
+        (Large(lambda: '{"enum": [' + "0," * LIMITS.options + "0]}"), (1, 1),
          Phrase("source.too-many-options", {"limit": 100000})),
         ('{"%s": 1}' % ("k" * (MAX_KEY + 1)), (1, 1), Phrase("source.too-long", {"limit": 10000})),
         ("'" + "x" * 100, (1, 1), Phrase("json.single-quotes")),
@@ -193,7 +194,7 @@ def doubling() -> list:
     [
         (cyclic(), ABSENT, [("", "too-deep")]),
         (doubling(), ABSENT, [("", "too-many-values")]),
-        (["x" * 3_000_000] * 2, ABSENT, [("", "too-large")]),
+        (Large(lambda: ["x" * 3_000_000] * 2), ABSENT, [("", "too-large")]),
         ({"k" * (MAX_KEY + 1): 1}, ABSENT, [("", "too-long")]),
         ({1: 2, "a": 3}, {"a": 3}, [("", "not-json")]),
         ([float("nan"), float("-inf")], [None, None], [("/0", "not-finite"), ("/1", "not-finite")]),

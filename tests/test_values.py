@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.large import Large
 from webform.messages import Phrase
 from webform.values import (
     ABSENT,
@@ -105,7 +106,7 @@ def test_what_is_written_is_read_back_exactly(value):
         ("[-Infinity]", Phrase("json.not-finite", {"number": "-Infinity"})),
         ("1e400", Phrase("json.too-large", {"number": "1e400"})),
         ("9" * 5000, Phrase("json.too-long", {"length": 5000, "limit": 4000})),
-        ("[" * 100_000, Phrase("json.too-deep", {"limit": MAX_DEPTH})),
+        (Large(lambda: "[" * 100_000), Phrase("json.too-deep", {"limit": MAX_DEPTH})),
         ("[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1), Phrase("json.too-deep", {"limit": MAX_DEPTH})),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.large import Large
 from tests.runners.conftest import answer, call, target
 from webform.runners import CallError
 
@@ -67,11 +68,11 @@ def test_an_answer_is_read_however_it_is_spelled(listen, runner, data, sent):
         OK + b"Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
         OK + b"no field\r\nContent-Length: 2\r\n\r\n{}",
         OK + b"Content-Length : 2\r\n\r\n{}",
-        OK + b"X-Many: 1\r\n" * 100_000 + b"Content-Length: 2\r\n\r\n{}",
+        Large(lambda: OK + b"X-Many: 1\r\n" * 100_000 + b"Content-Length: 2\r\n\r\n{}"),
         CHUNKED + b"0x2\r\n{}\r\n0\r\n\r\n",
         CHUNKED + b"2\r\n{}}\r\n0\r\n\r\n",
-        CHUNKED + b"2" + b" " * 1_000_000,
-        CHUNKED + b"2\r\n{}\r\n0\r\n" + b"X-More: 1\r\n" * 100_000,
+        Large(lambda: CHUNKED + b"2" + b" " * 1_000_000),
+        Large(lambda: CHUNKED + b"2\r\n{}\r\n0\r\n" + b"X-More: 1\r\n" * 100_000),
     ],
     ids=range(15),
 )

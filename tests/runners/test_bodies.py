@@ -6,6 +6,7 @@ import gzip
 
 import pytest
 
+from tests.large import Large
 from tests.runners.conftest import answer, call, target
 from webform.files import FileStore
 from webform.runners import CallError, HTTPRunner
@@ -158,16 +159,16 @@ def keeping(tmp_path):
 @pytest.mark.parametrize(
     ("media", "body", "is_file"),
     [
-        ("application/zip", b"PK\x03\x04" + b"\0" * IN_MEMORY, True),
+        ("application/zip", Large(lambda: b"PK\x03\x04" + b"\0" * IN_MEMORY), True),
         ("application/zip", b"PK\x03\x04", False),
-        ("", b"\xff\0" * IN_MEMORY, True),
-        ("text/csv", b"a,b\n" * IN_MEMORY, True),
-        ("application/json", b"[" + b" " * IN_MEMORY + b"]", False),
-        ("application/json", b"[" + b"{}," * MAX_VALUES + b"{}]", True),
-        ("", b"[" + b"1," * MAX_VALUES + b"1]", True),
-        ("application/json", b"[" + b"1," * (MAX_VALUES - 2) + b"1]", False),
-        ("text/plain", b' {"a": "' + b"x" * IN_MEMORY + b'"}', False),
-        ("application/octet-stream", b"[\0" + b"\0" * IN_MEMORY, True),
+        ("", Large(lambda: b"\xff\0" * IN_MEMORY), True),
+        ("text/csv", Large(lambda: b"a,b\n" * IN_MEMORY), True),
+        ("application/json", Large(lambda: b"[" + b" " * IN_MEMORY + b"]"), False),
+        ("application/json", Large(lambda: b"[" + b"{}," * MAX_VALUES + b"{}]"), True),
+        ("", Large(lambda: b"[" + b"1," * MAX_VALUES + b"1]"), True),
+        ("application/json", Large(lambda: b"[" + b"1," * (MAX_VALUES - 2) + b"1]"), False),
+        ("text/plain", Large(lambda: b' {"a": "' + b"x" * IN_MEMORY + b'"}'), False),
+        ("application/octet-stream", Large(lambda: b"[\0" + b"\0" * IN_MEMORY), True),
     ],
 )
 def test_what_is_large_and_no_json_or_holds_too_many_values_is_kept_as_a_file(listen, keeping, media, body, is_file):

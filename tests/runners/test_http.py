@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import webform
+from tests.large import Large
 from tests.runners.conftest import LOOPBACKS, answer, call, target
 from webform.messages import message, sentence_of
 from webform.runners import RUNNERS, CallError, HTTPRunner, Target
@@ -383,7 +384,7 @@ def test_a_running_tool_gives_its_declaration_as_it_wrote_it(listen, runner, hos
         ({}, "no-manifest"),
         ({"schema": answer(b"[]"), "tool": answer(b"{")}, "no-manifest"),
         ({"schema": answer(b"", "302 Found", "Location: /tool.json")}, "redirect"),
-        ({"schema": answer(b"x" * 4_000_001)}, "too-large"),
+        (Large(lambda: {"schema": answer(b"x" * 4_000_001)}), "too-large"),
     ],
     ids=range(4),
 )

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tests.acting import PATIENCE
+from tests.large import Large
 from tests.telling import Telling
 from webform.result import Log
 from webform.runs import Runs, RunStore
@@ -94,7 +95,7 @@ def test_so_many_characters_are_kept_and_no_more(store, tool, target):
         {"type": "partial"},
         {"type": "partial", "value": float("nan")},
         {"type": "partial", "value": object()},
-        {"type": "partial", "value": "x" * 2_000_000},
+        Large(lambda: {"type": "partial", "value": "x" * 2_000_000}),
         {"type": "ask"},
     ],
     ids=lambda event: repr(event)[:40],

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.large import Large
 from tests.schema.documents import ANYTHING, SCHEMAS
 from webform.check import checker
 from webform.messages import Phrase
@@ -257,9 +258,9 @@ def test_a_hundred_thousand_faults_are_found():
 @pytest.mark.parametrize(
     "schema",
     [
-        nested(10_000, lambda schema: {"properties": {"a": schema}}),
-        nested(10_000, lambda schema: {"allOf": [schema]}),
-        {"default": nested(10_000, lambda value: [value])},
+        Large(lambda: nested(10_000, lambda schema: {"properties": {"a": schema}})),
+        Large(lambda: nested(10_000, lambda schema: {"allOf": [schema]})),
+        Large(lambda: {"default": nested(10_000, lambda value: [value])}),
     ],
     ids=["properties", "allOf", "default"],
 )

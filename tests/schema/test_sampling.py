@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.large import Large
 from tests.schema.drawn import PAIRS
 from webform.check import check
 from webform.patterns import matches, usable
@@ -314,12 +315,12 @@ def doubled(count):
         {"type": "object", "minProperties": 10**9},
         {"type": "object", "minProperties": 3, "additionalProperties": {"type": "string", "pattern": "^a$", "minLength": 2}},
         some(*"abcdefghij", **{key: {"$ref": "#"} for key in "abcdefghij"}),
-        crowd(300, "abcde"),
+        Large(lambda: crowd(300, "abcde")),
         doubled(40),
         {"allOf": [{"anyOf": [{"required": [f"a{index}"]}, {"required": [f"b{index}"]}]} for index in range(30)],
          "type": "object", "maxProperties": 10},
         {"type": "integer", "minimum": 10**400, "multipleOf": 1e-300, "maximum": 10**401},
-        {"enum": list(range(50_000)), "not": {"type": "integer"}},
+        Large(lambda: {"enum": list(range(50_000)), "not": {"type": "integer"}}),
     ],
     ids=range(13),
 )  # fmt: skip

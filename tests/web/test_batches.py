@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 
 from tests.acting import PATIENCE
 from tests.as_browser import entries_of
+from tests.large import Large
 from webform import load
 from webform.messages import message
 from webform.result import Result
@@ -95,7 +96,7 @@ def test_without_names_the_columns_are_numbered():
         ("a\n" + "1\n" * 11, "The table has 11 rows. The limit is 10."),
         ("a" + ",b" * 200 + "\n1", "The table has 201 columns. The limit is 200."),
         ('a\n"open', "This is no CSV: unexpected end of data."),
-        ("a" * 2_000_001, "The table has 2,000,001 characters. The limit is 2,000,000."),
+        (Large(lambda: "a" * 2_000_001), "The table has 2,000,001 characters. The limit is 2,000,000."),
     ],
 )
 def test_what_is_no_table_is_said(text, message):

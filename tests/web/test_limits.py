@@ -8,6 +8,7 @@ import io
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from tests.large import Large
 from webform import values
 from webform.messages import message
 from webform.values import NotJSONError
@@ -25,12 +26,12 @@ def client(new_app):
 @pytest.mark.parametrize(
     "sent",
     [
-        {"data": {"/title": "x" * (MB + 1)}},
-        {"data": {"/title": "x" * (MB + 1)}, "content_type": "multipart/form-data"},
+        Large(lambda: {"data": {"/title": "x" * (MB + 1)}}),
+        Large(lambda: {"data": {"/title": "x" * (MB + 1)}, "content_type": "multipart/form-data"}),
         {"data": {f"/x{index}": "x" for index in range(60)}},
         {"data": {f"/x{index}": "x" for index in range(60)}, "content_type": "multipart/form-data"},
-        {"data": {"/title": (io.BytesIO(b"x" * 3 * MB), "a.txt")}},
-        {"data": b"[" + b"1," * MB + b"1]", "content_type": "application/json"},
+        Large(lambda: {"data": {"/title": (io.BytesIO(b"x" * 3 * MB), "a.txt")}}),
+        Large(lambda: {"data": b"[" + b"1," * MB + b"1]", "content_type": "application/json"}),
     ],
     ids=["field", "field in parts", "controls", "controls in parts", "file", "json"],
 )

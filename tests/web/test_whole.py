@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.large import Large
+
 MB = 1024 * 1024
 #: What a server says that knows by itself where a request ends, as those do that we are served by.
 ENDS = {"wsgi.input_terminated": True}
@@ -67,11 +69,11 @@ def test_what_is_no_form_is_refused_and_not_taken_for_an_empty_one(client, actin
 @pytest.mark.parametrize(
     ("content_type", "data"),
     [
-        (MULTIPART, PART.replace(b"hello", b"x" * MB) + b"--x--\r\n"),
-        (URLENCODED, b"%2Ftitle=" + b"x" * MB),
+        (MULTIPART, Large(lambda: PART.replace(b"hello", b"x" * MB) + b"--x--\r\n")),
+        (URLENCODED, Large(lambda: b"%2Ftitle=" + b"x" * MB)),
         # Cut off at the limit, either would be a whole body.
-        ("application/json", b'{"title": "x"}' + b" " * MB),
-        (URLENCODED, b"%2Ftitle=x&" + b"&" * MB),
+        ("application/json", Large(lambda: b'{"title": "x"}' + b" " * MB)),
+        (URLENCODED, Large(lambda: b"%2Ftitle=x&" + b"&" * MB)),
     ],
 )
 def test_a_stream_without_end_is_refused_and_not_cut_to_the_limit(client, acting, content_type, data):
