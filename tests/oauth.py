@@ -24,6 +24,7 @@ from mcp.server.auth.provider import (
 from mcp.server.auth.routes import create_auth_routes
 from mcp.server.auth.settings import AuthSettings, ClientRegistrationOptions
 from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
 from mcp.shared.auth import OAuthClientInformationFull, OAuthToken
 from starlette.applications import Starlette
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
@@ -145,6 +146,11 @@ def private_tools(url: str, accounts: Accounts) -> MCPServer:
     def whoami() -> str:
         """Who you are here."""
         return get_access_token().subject
+
+    @server.tool()
+    def quote() -> str:
+        """Fail, and quote the token."""
+        raise ToolError(f"{get_access_token().token} may not do this")
 
     return server
 

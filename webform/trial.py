@@ -127,7 +127,8 @@ class _Call:
         return self._ended - self.began
 
     def _tell(self, event: dict[str, Any]) -> None:
-        self.events.append((_since(self.began), event))
+        if event["type"] != "secret":
+            self.events.append((_since(self.began), event))
         self.has_told.set()
 
 

@@ -17,6 +17,7 @@ from webform.web import Config, create_app
 ANN, BEN = {"Webform-Session": "a" * 32}, {"Webform-Session": "b" * 32}
 JSON = {"Accept": "application/json"}
 WHOAMI = {"name": "whoami", "inputSchema": {"type": "object"}}
+QUOTE = {"name": "quote", "inputSchema": {"type": "object"}}
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def server():
 def app(server, tmp_path):
     target = Target(url=server.url, allow_private=True, protocol="mcp", timeout=30)
     config = Config(database=str(tmp_path / "runs.sqlite"), files=tmp_path / "files", mode="production")
-    made = create_app([(load(WHOAMI)[0], target)], config)
+    made = create_app([(load(tool)[0], target) for tool in (WHOAMI, QUOTE)], config)
     yield made
     made.extensions["webform"].close()
 
@@ -70,6 +71,18 @@ def test_a_run_that_needs_a_sign_in_says_so_and_two_visitors_have_two_tokens(app
         {"result": "ann"},
     ]
     assert run(ann, {})["status"] == "authorize"
+
+
+def test_a_token_that_a_failure_quotes_is_kept_and_shown_nowhere(app, server, tmp_path):
+    client = app.test_client()
+    sign_in(client, "ann", ANN)
+    (token,) = server.accounts.access
+    failed = client.post("/tools/quote/run", json={}, headers=JSON | ANN)
+
+    assert "may not do this" in failed.text
+    shown = client.get(f"/runs/{failed.json['run']}", headers=ANN).text
+    assert token not in failed.text + shown
+    assert token.encode() not in b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
 
 
 def test_what_is_asked_of_the_authorization_server_is_as_the_specification_has_it(app, server):

@@ -31,9 +31,9 @@ def serve(acting, tmp_path):
     """`serve(security=…, **hints) -> (client, site)`: an operation that posts to what acts, and needs `api_key`."""
     made = []
 
-    def start(security=None, *, mode="dev", needed=({"api_key": ()},), **hints):
+    def start(security=None, *, mode="dev", needed=({"api_key": ()},), scheme=SCHEME, **hints):
         operation = Operation(
-            method="POST", path="/run", security=needed, schemes={"api_key": SCHEME},
+            method="POST", path="/run", security=needed, schemes={"api_key": scheme},
             body=RequestBody(media="application/json"), replies=(Reply(status="200", content={"application/json": {"title": "An answer"}}),),
         )  # fmt: skip
         group = Object(key="body", label="Body", inputs=(Text(key="q", label="Q"),))
@@ -84,6 +84,21 @@ def test_an_operator_s_key_in_an_answer_is_not_kept_as_it_came(serve, acting):
     run = post(client).json["run"]
 
     assert SECRET not in client.get(f"/runs/{run}/download?part=raw").text
+
+
+def test_a_token_that_was_got_for_a_call_is_kept_and_shown_nowhere(serve, acting, tmp_path, caplog):
+    acting.app.add_url_rule("/token", view_func=lambda: {"access_token": SECRET}, methods=["POST"])
+    acting.answer = json.dumps({"detail": f"{SECRET} may not do this"}), 403, {"Content-Type": "application/json"}
+    scheme = SecurityScheme(name="api_key", type="oauth2", token_url="/token")
+    client, _ = serve(key(url=acting.url, client_id="me", client_secret="s3cret"), scheme=scheme)
+    answer = post(client)
+
+    assert acting.headers[0]["Authorization"] == f"Bearer {SECRET}"
+    assert "may not do this" in answer.text
+    run = answer.json["run"]
+    shown = [client.get(path).text for path in (f"/runs/{run}", f"/runs/{run}/download?part=raw")]
+    assert SECRET not in "".join(shown) + answer.text + caplog.text
+    assert SECRET.encode() not in stored(tmp_path)
 
 
 @pytest.mark.parametrize("security", [{}, {"api_key": {"url": "https://other.example", "value": SECRET}}])

@@ -57,6 +57,11 @@ class Authorizations:
         # Who was asked to sign in, since the operator's token is no good any more, is let in by their own.
         return own or self._operators_own(target)
 
+    def token(self, target: Target) -> str:
+        """Return the token that calls of *target* are made with, `""` where there is none yet."""
+        grant = self.grant(target) if self.auth(target) else None
+        return grant.token if grant else ""
+
     async def begin(self, challenge: Challenge, redirect_uri: str, owner: str) -> Begun:
         """
         Begin the sign-in that *challenge* asks for; what it comes to is for the sessions of *owner*.

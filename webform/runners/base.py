@@ -95,6 +95,7 @@ class Tell(Protocol):
     * `ask`: `id`, `message`, `schema` (a JSON Schema of an object, `{}` for none), `url` (where something is to be
       done, or `""`); it returns when a person has answered, or the run is cancelled:
       `{"action": "accept" | "decline" | "cancel", "content": {…}}`. Of the others nothing is returned.
+    * `secret`: `text`, a token that was got for the call, which is kept nowhere, nor what the tool quotes of it
     """
 
     def __call__(self, event: dict[str, Any], /) -> Any:

@@ -92,6 +92,8 @@ class HTTPRunner(ExchangingRunner):
     ) -> Result:
         def run(refused: str = "") -> tuple[Result, str]:
             signed, token = self._signing.sign(tool, target, body, refused)
+            if token:
+                tell({"type": "secret", "text": token})
             return self._run(tool, signed, body, run_id=run_id, cancelled=cancelled, mode=mode, tell=tell), token
 
         try:

@@ -52,9 +52,21 @@ class Sessions:
 
         async def use(session: McpSession) -> Answered:
             session.runs.append(asked.run_id)
-            return await called(session, call, asked)
+            token = self._tell_token(target, call)
+            try:
+                return await called(session, call, asked)
+            finally:
+                # One that was refused was renewed meanwhile.
+                self._tell_token(target, call, token)
 
         return await self._used(target, call, use)
+
+    def _tell_token(self, target: Target, call: CallEvents, known: str = "") -> str:
+        """Tell of the token that *target* is called with, unless it is *known*; return it."""
+        token = self.authorizations.token(target)
+        if token not in ("", known):
+            call.tell({"type": "secret", "text": token})
+        return token
 
     async def list_tools(self, target: Target, call: CallEvents) -> Answered:
         """Return all tools of the server."""

@@ -95,6 +95,12 @@ class Grant:
         """Whether there is a token, or one can be had without anybody."""
         return self.target.oauth.service or self.provider.context.current_tokens is not None
 
+    @property
+    def token(self) -> str:
+        """The token, `""` where there is none yet."""
+        tokens = self.provider.context.current_tokens
+        return tokens.access_token if tokens else ""
+
     async def header(self, *, renew: bool = False) -> str:
         """
         Return the value of the header `Authorization`, `""` where there is no token any more.

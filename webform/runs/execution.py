@@ -163,6 +163,9 @@ class LocalRuns:
 
     def _tell(self, live: Live, event: dict[str, Any]) -> Any:
         """Keep what a call tells of itself; return the answer where it asks."""
+        if event.get("type") == "secret":
+            live.secrets = live.secrets | {event["text"]}
+            return None
         try:
             facts = facts_without_echoes(event["type"], facts_of(event), live.secrets)
         except (KeyError, TypeError, ValueError) as error:
