@@ -207,6 +207,10 @@ async function follow(view, section, address, signal, progress, begun = null) {
     for (let failed = 0; failed < PATIENCE; wait = Math.min(wait * 1.5, SELDOM)) {
         try {
             found ??= await look(address, signal)
+            if (found.state === 'gone') {
+                view.failure('lost', gone)
+                return { status: 'lost' }
+            }
             if (!GOING.includes(found.state)) {
                 const status = found.state === 'done' ? found.status : found.state
                 await view.result(status, address, signal)
@@ -244,7 +248,7 @@ async function follow(view, section, address, signal, progress, begun = null) {
  */
 async function look(address, signal) {
     const answer = await ask(address, { headers: { Accept: 'application/json', Prefer: 'return=minimal' }, signal })
-    if (isGone(answer)) return { state: 'lost' }
+    if (isGone(answer)) return { state: 'gone' }
     const found = answer.ok ? object(await answer.text()) : {}
     // What stands before the server may answer in its place.
     if (!found.state) throw new LostError()
@@ -327,6 +331,9 @@ const unreached = () => ({
 })
 const lost = () => ({
     label: gettext('Connection lost'), title: gettext('Connection lost'), message: gettext('The run goes on without this page.'), advice: stillHere(),
+})
+const gone = () => ({
+    label: gettext('Lost'), title: gettext('Lost'), message: gettext('There is no run at this address. Runs are private, and kept for a limited time.'), advice: stillHere(),
 })
 /** Statuses that the same input would come to again. */
 const SAME_AGAIN = [401, 402, 403, 413]

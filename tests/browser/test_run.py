@@ -339,6 +339,19 @@ def test_a_run_outlives_a_lost_connection(served, page, acting):
     expect(result(page)).to_have_attribute("data-status", "ok")
 
 
+def test_a_run_that_is_kept_no_more_is_no_lost_connection(served, page, acting):
+    page.goto(served(TITLE))
+    page.get_by_label("Title").fill("mine")
+    acting.hold()
+    page.route("**/runs/*", lambda route: route.fulfill(status=404, body="<h1>Not found</h1>"))
+    run_button(page).click()
+    acting.begun()
+
+    expect(result(page)).to_have_attribute("data-status", "lost")
+    expect(result(page)).to_contain_text("There is no run at this address.")
+    expect(page.get_by_label("Title")).to_have_value("mine")
+
+
 def test_a_run_that_is_out_of_touch_is_looked_for_again(served, page, acting):
     page.clock.install()
     page.goto(served(TITLE))
