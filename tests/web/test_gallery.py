@@ -7,8 +7,12 @@ import pytest
 from tests.html.parsed import Parsed
 from webform import Config, create_app
 from webform.inputs import INPUTS, STRUCTURE
+from webform.inputs.text import Text
 from webform.outputs import OUTPUTS
+from webform.runners import Target
 from webform.web.demo import create_demo
+from webform.web.gallery import DemoGallery
+from webform.web.playground_examples import _of_input
 
 
 @pytest.fixture(scope="module")
@@ -64,3 +68,11 @@ def test_other_apps_have_none(tmp_path):
     assert "gallery" not in app.test_client().get("/").text
     assert app.test_client().get("/gallery").status_code == 404
     app.extensions["webform"].close()
+
+
+def test_an_input_that_a_package_added_needs_no_example(monkeypatch):
+    monkeypatch.setitem(INPUTS, "plain", type("Plain", (Text,), {"type": "plain", "examples": ()}))
+    gallery = DemoGallery(Target(url="http://127.0.0.1:9", allow_private=True))
+
+    assert "plain" in [sample.type for sample in gallery.groups["More inputs"]]
+    assert '"type": "plain"' in _of_input("plain")

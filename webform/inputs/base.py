@@ -140,6 +140,11 @@ class Input(Caching):
     notes: tuple[str, ...] = ()
 
     @classmethod
+    def example(cls) -> dict[str, Any]:
+        """Return the options of its first example; none where it has no example, as an input of a package may."""
+        return dict(cls.examples[0][0]) if cls.examples else {}
+
+    @classmethod
     def of(cls, options: Mapping[str, Any]) -> Self:
         """Return the input that has *options*, as `read_options` gives them, and is else as its class has it."""
         # By its constructor each of its fields would be set, most of which nobody declares.

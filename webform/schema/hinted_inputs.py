@@ -325,7 +325,7 @@ def _own_options(cls: type[Input]) -> list[str]:
 
 def _types_of(cls: type[Input]) -> tuple[str, ...]:
     """Return the JSON types of the values of *cls*, by its schema or else its examples; `enum` where it has options."""
-    options, _ = read_options(cls, {"key": "x", "label": "X", **(cls.examples[0][0] if cls.examples else {})})
+    options, _ = read_options(cls, {"key": "x", "label": "X", **cls.example()})
     schema = cls.of(options).value_schema()
     if "enum" in schema:
         return ("enum",)

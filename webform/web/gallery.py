@@ -79,7 +79,7 @@ class DemoGallery:
         shown = {declared["type"] for declared in sink["inputs"]}
         for kind, cls in INPUTS.items():
             if kind not in shown:
-                self._add("More inputs", _of_input({"key": kind, "type": kind, "label": kind, **cls.examples[0][0]}))
+                self._add("More inputs", _of_input({"key": kind, "type": kind, "label": kind, **cls.example()}))
         for input_ in more["inputs"]:
             self._add(input_["group"], _of_schema(input_["type"], input_["schema"]))
         for output in more["outputs"]:

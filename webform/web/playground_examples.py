@@ -56,7 +56,7 @@ def _of_file(name: str) -> tuple[str, str]:
 
 
 def _of_input(kind: str) -> str:
-    declared = {"key": kind, "type": kind, "label": kind.replace("_", " ").capitalize(), **INPUTS[kind].examples[0][0]}
+    declared = {"key": kind, "type": kind, "label": kind.replace("_", " ").capitalize(), **INPUTS[kind].example()}
     more = {"provides_autocomplete": True} if kind == "autocomplete" else {}
     return _text({"id": f"try-{kind.replace('_', '-')}", "name": f"Try {kind}", **more, "inputs": [declared]})
 
