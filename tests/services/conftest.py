@@ -1,7 +1,7 @@
-"""Fixtures of the tests of services: a visitor with scripts and without."""
+"""Fixtures of the tests of services: with scripts and without."""
 
 from __future__ import annotations
 
-from tests.journeys.conftest import scripts, visitor
+from tests.journeys.conftest import scripts
 
-__all__ = ["scripts", "visitor"]
+__all__ = ["scripts"]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.alive import come_alive
+from tests.alive import set_up
 from tests.marks import slow_but
 from tests.servers import asgi
 from tests.services import by_hand, django_service, fastapi_service
@@ -105,6 +106,29 @@ def site(tmp_path_factory, servers):
         yield stack.enter_context(servers.serving(app))
 
 
+@pytest.fixture(scope="module")
+def visitors(pages):
+    """`visitors(scripts) -> Page`: one for all answers, as none leaves anything in it."""
+    with ExitStack() as stack:
+
+        @cache
+        def take(scripts):
+            used = pages.take({"java_script_enabled": scripts})
+            stack.callback(pages.give_back, used)
+            return used.page
+
+        yield take
+
+
+@pytest.fixture
+def visitor(visitors, watch, scripts):
+    """A page, with scripts and without; what the policy stopped, and every error, is looked for at the end."""
+    page = visitors(scripts)
+    seen = watch(page)
+    yield page
+    assert seen == []
+
+
 def test_there_are_forty_two():
     assert len(SHOWN) == 42
 
@@ -113,8 +137,7 @@ def test_there_are_forty_two():
 def test_an_ordinary_answer_is_shown_whole(name, site, visitor, scripts):
     shown = SHOWN[name]
     visitor.goto(f"{site}/tools/{name}")
-    if scripts:
-        come_alive(visitor)
+    set_up(visitor)
     visitor.get_by_role("button", name="Run", exact=True).first.click()
     result = visitor.locator("[data-result]")
     expect(result).to_have_attribute("data-status", shown.status, timeout=20_000)
