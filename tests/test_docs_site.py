@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.journeys.person import COLOURS
 from webform.inputs import INPUTS
 from webform.outputs import TYPES
 
@@ -54,7 +55,8 @@ def test_axe_finds_nothing_and_search_works_in_a_page_that_is_opened_as_a_file(s
         page = new_page(color_scheme=scheme)
         for path in paths:
             page.goto(path.as_uri())
-            axe(page)
+            # In the dark, colours differ, and at the top of all pages the switch of the theme.
+            axe(page, only=() if scheme == "light" or path == paths[0] else COLOURS)
 
     page.get_by_role("textbox", name="Search").fill("antimeridian")
     page.locator(".md-search-result__link[href*='inputs/map_bbox.html']").first.wait_for()
