@@ -21,6 +21,19 @@ ENDINGS = {"text/csv": "csv", "image/png": "png", "audio/wav": "wav", "text/plai
 #: The rules of axe for colours: nothing else differs in the dark.
 COLOURS = ("color-contrast", "link-in-text-block")
 
+#: Sizes of a screen.
+PHONE = {"width": 390, "height": 844}
+LAPTOP = {"width": 1280, "height": 900}
+
+#: Two frames: what draws itself anew at another size has done so.
+FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+#: What ends beyond the window, where the page scrolls sideways.
+TOO_WIDE = """() => {
+    const widest = document.documentElement.clientWidth
+    return document.documentElement.scrollWidth <= widest ? [] : [...document.querySelectorAll('body *')]
+        .filter(each => each.getBoundingClientRect().right > widest).map(each => each.outerHTML.slice(0, 120)).slice(-3)
+}"""
+
 
 def visit(page: Page, address: str) -> None:
     """Open *address*, and wait until its scripts, where they run, have done what they do at once."""
@@ -54,6 +67,16 @@ def result(page: Page, status: str = "ok") -> Locator:
     section = page.locator("[data-result]")
     expect(section).to_have_attribute("data-status", status)
     return section
+
+
+def drawn(page: Page) -> None:
+    """Wait until *page* has been drawn at the size that it has now."""
+    page.evaluate(FRAMES)
+
+
+def assert_fits(page: Page) -> None:
+    """The page does not scroll sideways; where it does, what is too wide is named."""
+    assert page.evaluate(TOO_WIDE) == [], page.url
 
 
 def file_of(folder: Path, url: str) -> Path:
