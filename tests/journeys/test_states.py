@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from examples import create_app, manifest_file
-from tests.alive import quiet
-from tests.journeys.person import COLOURS, field, result, run, visit
+from tests.journeys.person import COLOURS, LAPTOP, PHONE, assert_fits, field, result, run, visit
 from webform import load
 from webform.web.config import Config
 from webform.web.demo import create_demo
@@ -91,13 +90,12 @@ def test_every_page_of_the_gallery(demo, page, axe, kind):
     for link in [group.get_attribute("href") for group in groups.all()]:
         page.emulate_media(color_scheme="light")
         visit(page, demo + link)
-        quiet(page)
         axe(page)
         page.emulate_media(color_scheme="dark")
         axe(page, only=COLOURS)
-        page.set_viewport_size({"width": 390, "height": 844})
-        assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0, link
-        page.set_viewport_size({"width": 1280, "height": 900})
+        page.set_viewport_size(PHONE)
+        assert_fits(page)
+        page.set_viewport_size(LAPTOP)
 
 
 def test_tags_as_chips(served, page, clear):
@@ -225,7 +223,7 @@ def test_values_of_a_link_and_something_to_undo(served, page, clear):
 def test_a_conversation(started, serve, page, clear):
     (chat,) = load(manifest_file("unit-chat"))
     visit(page, started((chat, serve(create_app("unit-chat")) + "/run")) + "/tools/unit-chat")
-    clear()
+    # As it begins, test_accessibility looks at it.
     page.get_by_label("Message").fill("5 km in miles")
     page.get_by_label("Message").press("Enter")
     expect(page.locator(".msg").last).to_contain_text("3.106855961 mi")
