@@ -42,17 +42,21 @@ SPANS = [
 ]
 
 
-@pytest.mark.parametrize(("words", "first", "last"), SPANS)
-def test_a_usual_span_is_a_button(dated, acting, words, first, last):
-    page = dated
-    span = page.get_by_role("group", name="Period: usual spans").get_by_role("button", name=words)
+def test_a_usual_span_is_a_button(page, opened, acting, subtests):
+    page.clock.set_fixed_time(TODAY)
+    opened(*[PERIOD | {"key": words, "label": f"Period of {words}"} for words, _, _ in SPANS])
+    for words, first, last in SPANS:
+        with subtests.test(words):
+            spans = page.get_by_role("group", name=f"Period of {words}: usual spans", exact=True)
+            span = spans.get_by_role("button", name=words)
 
-    span.click()
+            span.click()
 
-    expect(span).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("[data-announced]")).to_have_text(f"{words}: from {first} to {last}")
+            expect(span).to_have_attribute("aria-pressed", "true")
+            expect(page.locator("[data-announced]")).to_have_text(f"{words}: from {first} to {last}")
+
     run(page)
-    assert acting.bodies == [{"r": [first, last]}]
+    assert acting.bodies == [{words: [first, last] for words, first, last in SPANS}]
 
 
 def test_spans_follow_what_is_typed_and_the_picker_begins_at_the_first_day(dated):
@@ -109,24 +113,21 @@ def test_a_range_that_ends_before_it_begins_is_said_when_it_is_left(dated):
     expect(problem(page, "/r")).to_be_hidden()
 
 
-@pytest.mark.parametrize(
-    ("day", "words"),
-    [
-        ("2025-12-31", message("too-early", {"limit": "2026-01-01"})),
-        ("2027-01-01", message("too-late", {"limit": "2026-12-31"})),
-        ("2026-06-01", ""),
-    ],
-)
-def test_the_bounds_of_a_day_hold(opened, day, words):
+def test_the_bounds_of_a_day_hold(opened):
     page = opened({"key": "d", "type": "date", "label": "Day", "min": "2026-01-01", "max": "2026-12-31"})
     control = page.get_by_label("Day")
     expect(control).to_have_attribute("min", "2026-01-01")
     expect(control).to_have_attribute("max", "2026-12-31")
 
-    control.fill(day)
-    page.locator("[data-run]").focus()
+    for day, words in (
+        ("2025-12-31", message("too-early", {"limit": "2026-01-01"})),
+        ("2027-01-01", message("too-late", {"limit": "2026-12-31"})),
+        ("2026-06-01", ""),
+    ):
+        control.fill(day)
+        page.locator("[data-run]").focus()
 
-    expect(problem(page, "/d")).to_have_text(words)
+        expect(problem(page, "/d")).to_have_text(words)
 
 
 def test_days_and_times_are_filled_in_by_keys_alone(opened, acting):
@@ -182,31 +183,49 @@ def test_spans_are_taken_by_touch(served, new_page, acting):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.parametrize("key", ["date", "time", "datetime"])
-def test_the_icon_of_a_picker_is_no_tab_stop_and_opens_it(page, opened, key):
-    opened(
-        {"key": "when", "type": key, "label": "When", "required": False},
-        {"key": "next", "type": "text", "label": "Next"},
+#: Inputs with a picker, and how many stops each has for Tab.
+PICKED = {"date": 3, "time": 3, "datetime": 6}
+
+
+@pytest.fixture
+def picked(opened):
+    """The page of an input of each kind that has a picker, with a text after each."""
+    return opened(
+        *[
+            {"key": key, "type": kind, "label": key.title(), "required": False}
+            for picker in PICKED
+            for key, kind in ((picker, picker), (f"after_{picker}", "text"))
+        ]
     )
-    control, following = page.locator('[name="/when"]'), page.locator('[name="/next"]')
-    control.focus()
-    parts = 6 if key == "datetime" else 3
-
-    for _ in range(parts):
-        expect(following).not_to_be_focused()
-        page.keyboard.press("Tab")
-
-    expect(following).to_be_focused()
-    box = control.bounding_box()
-    control.click(position={"x": box["width"] - 20, "y": box["height"] / 2})
-    expect(page.locator('[name="/when"]:open')).to_have_count(1)
 
 
-@pytest.mark.parametrize("key", ["date", "time", "datetime"])
-def test_a_picker_opens_by_the_keyboard(page, opened, key):
-    opened({"key": "when", "type": key, "label": "When"})
-    page.locator('[name="/when"]').focus()
+def test_the_icon_of_a_picker_is_no_tab_stop_and_opens_it(picked, subtests):
+    page = picked
+    for key, parts in PICKED.items():
+        with subtests.test(key):
+            control, following = page.locator(f'[name="/{key}"]'), page.locator(f'[name="/after_{key}"]')
+            control.focus()
 
-    page.keyboard.press("Alt+ArrowDown")
+            for _ in range(parts):
+                expect(following).not_to_be_focused()
+                page.keyboard.press("Tab")
 
-    expect(page.locator('[name="/when"]:open')).to_have_count(1)
+            expect(following).to_be_focused()
+            box = control.bounding_box()
+            control.click(position={"x": box["width"] - 20, "y": box["height"] / 2})
+            expect(page.locator(f'[name="/{key}"]:open')).to_have_count(1)
+            page.keyboard.press("Escape")
+            expect(page.locator(f'[name="/{key}"]:open')).to_have_count(0)
+
+
+def test_a_picker_opens_by_the_keyboard(picked, subtests):
+    page = picked
+    for key in PICKED:
+        with subtests.test(key):
+            page.locator(f'[name="/{key}"]').focus()
+
+            page.keyboard.press("Alt+ArrowDown")
+
+            expect(page.locator(f'[name="/{key}"]:open')).to_have_count(1)
+            page.keyboard.press("Escape")
+            expect(page.locator(f'[name="/{key}"]:open')).to_have_count(0)

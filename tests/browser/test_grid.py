@@ -200,17 +200,20 @@ BLOCKS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "expected"), BLOCKS)
-def test_a_pasted_block_fills_cells_by_their_types(opened, acting, text, expected):
-    page = opened({**TABLE, "default": TABLE["default"][:2]})
-    expect(page.locator(".row-hint")).to_be_visible()
-
-    paste(cell(page, 1, "Name"), text)
-    expect(page.locator(".toast")).to_contain_text("filled in.")
+def test_a_pasted_block_fills_cells_by_their_types(opened, acting, subtests):
+    page = opened(*[{**TABLE, "key": f"t{n}", "default": TABLE["default"][:2]} for n in range(len(BLOCKS))])
+    expect(page.locator(".row-hint").last).to_be_visible()
+    for number, (text, _) in enumerate(BLOCKS):
+        paste(page.locator(f'[data-at="/t{number}"] tbody tr').first.get_by_label("Name"), text)
+        expect(page.locator(".toast")).to_contain_text("filled in.")
+        page.locator(".toast").evaluate("toast => toast.replaceChildren()")
     run(page)
 
-    made = [{k: v for k, v in zip("kwd", row, strict=True) if v is not None} for row in expected]
-    assert acting.bodies == [{"t": made}]
+    [body] = acting.bodies
+    for number, (text, expected) in enumerate(BLOCKS):
+        with subtests.test(text):
+            made = [{k: v for k, v in zip("kwd", row, strict=True) if v is not None} for row in expected]
+            assert body[f"t{number}"] == made
 
 
 def test_a_block_grows_the_table_and_says_what_did_not_fit_and_is_taken_back(opened, acting):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from urllib.parse import urljoin
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.alive import come_alive, quiet
@@ -218,19 +217,21 @@ def test_more_than_fits_is_not_kept(opened):
     assert stored(page, "unsent") == []
 
 
-@pytest.mark.parametrize(
-    "rubbish", ["{", "null", "[]", '{"when": 1, "entries": [["<b>", 1]]}', '{"when": "x", "entries": [["do", "x"]]}']
-)
-def test_rubbish_in_the_store_offers_nothing(opened, rubbish):
+RUBBISH = "{", "null", "[]", '{"when": 1, "entries": [["<b>", 1]]}', '{"when": "x", "entries": [["do", "x"]]}'
+
+
+def test_rubbish_in_the_store_offers_nothing(opened, subtests):
     page = opened(TITLE)
-    page.evaluate("text => localStorage.setItem('webform:unsent:/tools/t', text)", rubbish)
-    page.evaluate("text => localStorage.setItem('webform:runs:/tools/t', text)", rubbish)
+    for rubbish in RUBBISH:
+        with subtests.test(rubbish):
+            page.evaluate("text => localStorage.setItem('webform:unsent:/tools/t', text)", rubbish)
+            page.evaluate("text => localStorage.setItem('webform:runs:/tools/t', text)", rubbish)
 
-    page.reload()
-    quiet(page)
+            page.reload()
+            quiet(page)
 
-    expect(page.locator("[data-restore]")).to_be_hidden()
-    expect(page.locator("[data-history]")).to_be_hidden()
+            expect(page.locator("[data-restore]")).to_be_hidden()
+            expect(page.locator("[data-history]")).to_be_hidden()
 
 
 def test_a_browser_that_keeps_nothing_loses_nothing_else(served, page, acting):

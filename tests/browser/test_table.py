@@ -130,10 +130,10 @@ def test_rows_change_by_a_round_trip_where_the_module_does_not_load(served, page
     expect(page.get_by_label("Name").first).to_have_value("typed")
 
 
-def menu(page, row, words):
-    """Choose *words* of the menu of the *row*-th row, by the mouse."""
-    rows(page).nth(row - 1).hover()
-    page.get_by_role("button", name=f"Row {row}: move, copy or remove").click()
+def menu(page, row, words, table=None):
+    """Choose *words* of the menu of the *row*-th row, by the mouse; of a *table*, where there are several."""
+    rows(table or page).nth(row - 1).hover()
+    (table or page).get_by_role("button", name=f"Row {row}: move, copy or remove").click()
     page.get_by_role("menuitem", name=words).click()
 
 
@@ -145,29 +145,34 @@ def texts(page):
     return named(page).evaluate_all("all => all.map(each => each.value)")
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ("Move up", ["two", "one", "three"]),
-        ("Move down", ["one", "three", "two"]),
-        ("Add row above", ["one", "", "two", "three"]),
-        ("Add row below", ["one", "two", "", "three"]),
-        ("Duplicate", ["one", "two", "two", "three"]),
-        ("Remove", ["one", "three"]),
-    ],
-)
-def test_the_menu_of_a_row_does_what_it_says_and_takes_it_back(opened, acting, words, expected):
-    page = opened(TABLE)
+CHANGED = {
+    "Move up": ["two", "one", "three"],
+    "Move down": ["one", "three", "two"],
+    "Add row above": ["one", "", "two", "three"],
+    "Add row below": ["one", "two", "", "three"],
+    "Duplicate": ["one", "two", "two", "three"],
+    "Remove": ["one", "three"],
+}
 
-    menu(page, 2, words)
-    assert texts(page) == expected
-    expect(page.get_by_role("menu")).to_be_hidden()
+
+def test_the_menu_of_a_row_does_what_it_says_and_takes_it_back(opened, acting, subtests):
+    page = opened(*[TABLE | {"key": f"t{number}"} for number in range(len(CHANGED))])
+    tables = {words: page.locator(f'[data-at="/t{number}"]') for number, words in enumerate(CHANGED)}
+    for words, table in tables.items():
+        with subtests.test(words):
+            menu(page, 2, words, table)
+            assert texts(table) == CHANGED[words]
+            expect(page.get_by_role("menu")).to_be_hidden()
+
     run(page)
-    named(page).first.focus()
-    page.keyboard.press("Control+z")
 
-    assert texts(page) == ["one", "two", "three"]
-    assert [row.get("k") for row in acting.bodies[0]["t"]] == [row or None for row in expected if row]
+    [body] = acting.bodies
+    for number, (words, table) in enumerate(tables.items()):
+        with subtests.test(words, after="a run"):
+            named(table).first.focus()
+            page.keyboard.press("Control+z")
+            assert texts(table) == ["one", "two", "three"]
+            assert [row.get("k") for row in body[f"t{number}"]] == [text for text in CHANGED[words] if text]
 
 
 def test_the_menu_of_a_row_is_gone_through_by_keys(opened):
