@@ -58,39 +58,40 @@ def test_the_frame_is_as_high_as_its_panel_and_follows_it(host, page):
     assert height(page) == pytest.approx(inner(page), abs=8)
 
 
-LAST = 777
+LAST, BETWEEN = 777, 555
 
 
 def heights(page, tell):
     """Return the heights the frame takes after *tell*, which tells of some, until it is told of `LAST`."""
-    settled(page)
     page.evaluate(
-        "() => { window.heights = []; const frame = document.querySelector('iframe');"
-        " new MutationObserver(() => heights.push(frame.offsetHeight)).observe(frame, {attributeFilter: ['style']}) }"
+        "() => { window.heights = []; window.watching?.disconnect(); const frame = document.querySelector('iframe');"
+        " window.watching = new MutationObserver(() => heights.push(frame.offsetHeight));"
+        " watching.observe(frame, {attributeFilter: ['style']}) }"
     )
     tell()
-    page.frames[1].evaluate(
-        f"parent.postMessage({{type: 'webform:height', version: 1, detail: {{height: {LAST}}}}}, '*')"
-    )
+    send_height(page, LAST)
     page.wait_for_function(f"() => heights.at(-1) === {LAST}")
     return page.evaluate("heights")
 
 
-@pytest.mark.parametrize(
-    ("sent", "taken"),
-    [("NaN", []), ("Infinity", []), ("'900'", []), ("null", []), ("undefined", []), ("1e9", [20000]), ("-5", [120])],
-)
-def test_a_height_is_a_number_within_reason(host, page, sent, taken):
-    host(TITLE)
-
-    found = heights(
-        page,
-        lambda: page.frames[1].evaluate(
-            f"parent.postMessage({{type: 'webform:height', version: 1, detail: {{height: {sent}}}}}, '*')"
-        ),
+def send_height(page, height):
+    """Have the panel tell of a *height*, which is JavaScript."""
+    page.frames[1].evaluate(
+        f"parent.postMessage({{type: 'webform:height', version: 1, detail: {{height: {height}}}}}, '*')"
     )
 
-    assert found == [*taken, LAST]
+
+SENT = {"NaN": [], "Infinity": [], "'900'": [], "null": [], "undefined": [], "1e9": [20000], "-5": [120]}
+
+
+def test_a_height_is_a_number_within_reason(host, page, subtests):
+    host(TITLE)
+    settled(page)
+    for sent, taken in SENT.items():
+        with subtests.test(sent):
+            assert heights(page, lambda sent=sent: send_height(page, sent)) == [*taken, LAST]
+        send_height(page, BETWEEN)
+        page.wait_for_function(f"() => document.querySelector('iframe').offsetHeight === {BETWEEN}")
 
 
 def test_shrinking_by_a_trace_is_ignored(host, page):
@@ -98,14 +99,7 @@ def test_shrinking_by_a_trace_is_ignored(host, page):
     settled(page)
     less = height(page) - 3
 
-    found = heights(
-        page,
-        lambda: page.frames[1].evaluate(
-            f"parent.postMessage({{type: 'webform:height', version: 1, detail: {{height: {less}}}}}, '*')"
-        ),
-    )
-
-    assert found == [LAST]
+    assert heights(page, lambda: send_height(page, less)) == [LAST]
 
 
 FOREIGN = """() => {
@@ -119,6 +113,7 @@ FOREIGN = """() => {
 
 def test_other_windows_are_not_heard(host, page):
     host(TITLE)
+    settled(page)
 
     assert heights(page, lambda: page.evaluate(FOREIGN)) == [LAST]
 
@@ -143,14 +138,17 @@ def test_an_element_that_is_taken_away_listens_no_more(host, page):
     page.frame_locator("iframe").get_by_role("button", name="Run", exact=True).wait_for()
 
 
-@pytest.mark.parametrize("address", ["javascript:parent.pwned=1", "data:text/html,<script>parent.pwned=1</script>"])
-def test_no_address_but_of_the_web_is_framed(host, page, address):
+def test_no_address_but_of_the_web_is_framed(host, page):
     host(TITLE)
+    framed = page.locator("iframe").get_attribute("src")
 
-    page.locator("quick-execute").evaluate("(tool, address) => tool.setAttribute('src', address)", address)
+    for address in ("javascript:parent.pwned=1", "data:text/html,<script>parent.pwned=1</script>"):
+        page.locator("quick-execute").evaluate("(tool, address) => tool.setAttribute('src', address)", address)
 
-    assert page.locator("iframe").get_attribute("src") is None
-    assert page.evaluate("window.pwned") is None
+        assert page.locator("iframe").get_attribute("src") is None, address
+        assert page.evaluate("window.pwned") is None, address
+        page.locator("quick-execute").evaluate("(tool, address) => tool.setAttribute('src', address)", framed)
+        expect(page.locator("iframe")).to_have_attribute("src", framed)
 
 
 def test_an_element_that_is_put_elsewhere_is_as_high_as_its_panel_again(host, page):

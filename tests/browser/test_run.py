@@ -62,36 +62,38 @@ def test_a_run_shows_its_result_in_the_page_and_says_so(opened, acting):
     assert acting.bodies == [{"title": "x"}]
 
 
-@pytest.mark.parametrize("press", ["dblclick", "enter", "both"])
-def test_a_form_that_is_sent_twice_at_once_runs_once(opened, acting, press):
+def test_a_form_that_is_sent_twice_at_once_runs_once(opened, acting):
     page = opened(TITLE)
-    acting.hold()
+    for number, press in enumerate(("dblclick", "enter", "both"), 1):
+        acting.hold()
 
-    if press == "dblclick":
-        run_button(page).dblclick()
-    else:
-        page.get_by_label("Title").focus()
-        page.evaluate("() => { const form = document.forms[0]; form.requestSubmit(); form.requestSubmit() }")
-        page.keyboard.press("Enter")
-        if press == "both":
-            run_button(page).click(force=True)
-    acting.begun()
-    expect(run_button(page)).to_have_attribute("aria-busy", "true")
-    acting.let_go()
+        if press == "dblclick":
+            run_button(page).dblclick()
+        else:
+            page.get_by_label("Title").focus()
+            page.evaluate("() => { const form = document.forms[0]; form.requestSubmit(); form.requestSubmit() }")
+            page.keyboard.press("Enter")
+            if press == "both":
+                run_button(page).click(force=True)
+        acting.begun()
+        expect(run_button(page)).to_have_attribute("aria-busy", "true")
+        expect(result(page)).to_have_attribute("data-status", "running")
+        acting.let_go()
 
-    expect(result(page)).to_have_attribute("data-status", "ok")
-    expect(run_button(page)).not_to_have_attribute("aria-busy", "true")
-    assert len(acting.bodies) == 1
+        expect(result(page)).to_have_attribute("data-status", "ok")
+        expect(run_button(page)).not_to_have_attribute("aria-busy", "true")
+        assert len(acting.bodies) == number, press
 
 
-@pytest.mark.parametrize("keys", ["Enter", "Control+Enter", "Meta+Enter"])
-def test_enter_in_a_field_runs(opened, acting, keys):
+def test_enter_in_a_field_runs(opened, acting):
     page = opened(TITLE)
+    for number, keys in enumerate(("Enter", "Control+Enter", "Meta+Enter"), 1):
+        with page.expect_response("**/run"):
+            page.get_by_label("Title").press(keys)
 
-    page.get_by_label("Title").press(keys)
-
-    expect(result(page)).to_have_attribute("data-status", "ok")
-    assert len(acting.bodies) == 1
+        expect(result(page)).to_have_attribute("data-status", "ok")
+        expect(page.locator("[data-history] li")).to_have_count(number)
+        assert len(acting.bodies) == number, keys
 
 
 def test_control_enter_runs_from_a_text_of_several_lines_where_enter_is_a_line(opened, acting):
@@ -427,22 +429,29 @@ def test_nothing_but_a_result_is_shown_as_one(opened, page, acting, instead):
     expect(result(page)).not_to_contain_text("Acme")
 
 
-@pytest.mark.parametrize(
-    ("status", "advice"), [(413, "choose a smaller one"), (429, "Wait a little"), (503, "Try again")]
-)
-def test_what_the_server_does_not_take_is_said_and_all_is_kept(opened, status, advice):
+REFUSED = {413: "choose a smaller one", 429: "Wait a little", 503: "Try again"}
+
+
+def refusing(status):
+    """Return what answers a request with *status*."""
+    refusal = {"error": {"code": "x", "message": f"There is <b>too much</b> for {status}."}}
+    return lambda route: route.fulfill(status=status, json=refusal)
+
+
+def test_what_the_server_does_not_take_is_said_and_all_is_kept(opened, subtests):
     page = opened(TITLE)
     page.get_by_label("Title").fill("typed")
-    refusal = {"error": {"code": "x", "message": "There is <b>too much</b>."}}
-    page.route("**/run", lambda route: route.fulfill(status=status, json=refusal))
+    for status, advice in REFUSED.items():
+        with subtests.test(status=status):
+            page.route("**/run", refusing(status))
 
-    run_button(page).click()
+            run_button(page).click()
 
-    expect(result(page)).to_have_attribute("data-status", "error")
-    expect(result(page)).to_contain_text("There is <b>too much</b>.")
-    expect(result(page)).to_contain_text(advice)
-    expect(result(page).get_by_role("button", name="Try again")).to_have_count(int(status != 413))
-    expect(page.get_by_label("Title")).to_have_value("typed")
+            expect(result(page)).to_contain_text(f"There is <b>too much</b> for {status}.")
+            expect(result(page)).to_have_attribute("data-status", "error")
+            expect(result(page)).to_contain_text(advice)
+            expect(result(page).get_by_role("button", name="Try again")).to_have_count(int(status != 413))
+            expect(page.get_by_label("Title")).to_have_value("typed")
 
 
 def test_the_page_of_a_run_that_goes_on_follows_it(served, page, acting):

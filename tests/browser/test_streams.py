@@ -10,9 +10,8 @@ from playwright.sync_api import expect
 from werkzeug.wrappers import Response
 
 from tests.acting import PATIENCE
-from tests.alive import quiet
+from tests.alive import come_alive, quiet
 from tests.envelopes.streams.transcripts import SSE, TRANSCRIPTS
-from tests.marks import slow_but
 
 TEXTS = ["toolexec", "openai-chat", "anthropic", "vercel-lines", "ollama-chat", "langserve", "plain", "named"]
 CHAT = {"layout": "chat", "outputs": [{"key": "reply", "type": "markdown", "label": "Reply"}]}
@@ -82,11 +81,14 @@ def runs_and_stays(page, slow):
     expect(result(page).locator('[data-view="text"] .text')).to_have_text("Hello world")
 
 
-@pytest.mark.parametrize("name", slow_but(["openai-chat"], TEXTS))
-def test_a_text_grows_and_stays_in_every_language(streaming, name):
-    slow = halves(name)
+def test_a_text_grows_and_stays_in_every_language(acting, opened, subtests):
+    page = opened(outputs=[])
+    for name in TEXTS:
+        with subtests.test(name):
+            slow = halves(name)
+            acting.answer = Response(slow, content_type=TRANSCRIPTS[name].media)
 
-    runs_and_stays(streaming(slow, TRANSCRIPTS[name].media), slow)
+            runs_and_stays(page, slow)
 
 
 def test_a_text_stays_after_a_reload_in_the_middle(streaming):
@@ -121,18 +123,23 @@ def test_without_scripts_a_text_grows_and_stays(acting, served, new_page):
     runs_and_stays(page, slow)
 
 
-@pytest.mark.parametrize("name", ["toolexec", "openai-chat", "plain"])
-def test_in_a_conversation_a_text_grows_and_stays(streaming, name):
-    slow = halves(name)
-    page = streaming(slow, **CHAT)
-    send(page)
-    expect(so_far(page)).to_have_text("Hello")
-    slow.step()
+def test_in_a_conversation_a_text_grows_and_stays(acting, opened, subtests):
+    page = opened(**CHAT)
+    for number, name in enumerate(("toolexec", "openai-chat", "plain"), 1):
+        with subtests.test(name):
+            slow = halves(name)
+            acting.answer = Response(slow, content_type=SSE)
+            send(page)
+            expect(so_far(page)).to_have_text("Hello")
+            slow.step()
 
-    expect(page.get_by_label("Message")).to_be_focused()
-    expect(messages(page).last.locator(".prose")).to_have_text("Hello world")
-    page.reload()
-    expect(messages(page).last.locator(".prose")).to_have_text("Hello world")
+            expect(page.get_by_label("Message")).to_be_focused()
+            expect(messages(page)).to_have_count(2 * number)
+            expect(messages(page).last.locator(".prose")).to_have_text("Hello world")
+            page.reload()
+            expect(messages(page)).to_have_count(2 * number)
+            expect(messages(page).last.locator(".prose")).to_have_text("Hello world")
+            come_alive(page)
 
 
 def test_in_a_conversation_a_text_goes_on_after_a_reload(streaming):
