@@ -59,6 +59,23 @@ def phone(new_page, served, watch):
 
 
 @pytest.fixture
+def axe_light_and_dark(axe):
+    """`axe_light_and_dark(page)`: fails with what axe-core finds on the page as it is, light and then dark."""
+
+    def look(page):
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            # What is drawn by a script is drawn anew.
+            page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            try:
+                axe(page)
+            except pytest.fail.Exception as failure:
+                pytest.fail(f"{scheme}:\n{failure.msg}", pytrace=False)
+
+    return look
+
+
+@pytest.fixture
 def source(page, serve):
     """`source(code) -> value` of JavaScript over the modules of static/src, imported as `await load("values.js")`."""
     folder = Path(__file__).parents[2] / "static/src"

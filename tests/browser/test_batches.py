@@ -101,17 +101,16 @@ def test_without_scripts_a_file_is_run_and_the_page_shows_the_results(address, a
     expect(page.locator("[data-result]")).to_have_attribute("data-status", "ok")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_pages_of_a_batch_are_accessible_and_stay_within_a_phone(address, acting, new_page, axe, theme):
-    page = new_page(viewport={"width": 390, "height": 800}, color_scheme=theme)
+def test_the_pages_of_a_batch_are_accessible_and_stay_within_a_phone(address, acting, new_page, axe_light_and_dark):
+    page = new_page(viewport={"width": 390, "height": 800})
     preview(page, address, "city,amount,unused column\nOslo,1," + "x" * 300 + "\nBergen,many,")
     come_alive(page)
-    axe(page)
+    axe_light_and_dark(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("button", name="Run 1 row").click()
     expect(state(page)).to_have_text("Done")
 
-    axe(page)
+    axe_light_and_dark(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

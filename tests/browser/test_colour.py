@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.alive import come_alive
@@ -96,18 +95,17 @@ def test_without_its_module_a_colour_is_a_text(served, page, acting):
     assert acting.bodies == [{"c": "#aabbcc"}]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_in_any_state(served, new_page, axe, scheme):
-    page = new_page(color_scheme=scheme)
+def test_axe_finds_nothing_in_any_state(served, new_page, axe_light_and_dark):
+    page = new_page()
     page.goto(served(TINT | {"description": "Of the wall."}))
     come_alive(page)
     expect(picker(page)).to_have_attribute("data-unset", "")
-    axe(page)
+    axe_light_and_dark(page)
     text(page).fill("#5563d1")
-    axe(page)
+    axe_light_and_dark(page)
 
     text(page).fill("red")
     page.locator("[data-run]").click()
 
     expect(text(page)).to_have_attribute("aria-invalid", "true")
-    axe(page)
+    axe_light_and_dark(page)

@@ -151,13 +151,12 @@ def test_days_and_times_are_filled_in_by_keys_alone(opened, acting):
     assert acting.bodies == [{"d": "2026-03-04", "t": "09:30", "m": "2026-03-04T21:30"}]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(served, new_page, axe, scheme):
-    page = new_page(color_scheme=scheme)
+def test_axe_finds_nothing(served, new_page, axe_light_and_dark):
+    page = new_page()
     page.goto(served(PERIOD))
     page.get_by_role("button", name="Today").click()
 
-    axe(page)
+    axe_light_and_dark(page)
 
 
 def test_where_the_module_does_not_load_the_days_are_typed(served, page, acting):

@@ -265,9 +265,8 @@ def test_finding_reaches_what_is_not_on_the_screen(opened):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_editors_are_accessible_in_every_state(served, new_page, watch, axe, scheme):
-    page = new_page(color_scheme=scheme)
+def test_editors_are_accessible_in_every_state(served, new_page, watch, axe_light_and_dark):
+    page = new_page()
     violations = watch(page)
     page.goto(
         served(
@@ -279,19 +278,19 @@ def test_editors_are_accessible_in_every_state(served, new_page, watch, axe, sch
     )
     for label in ("Query", "Text", "Filter", "Notes"):
         editor(page, label)
-    axe(page)
+    axe_light_and_dark(page)
     rewrite(page, "Filter", '{\n"name": 1}')
     expect(field(page, "j").locator(".cm-wrong")).to_have_text("1")
-    axe(page)
+    axe_light_and_dark(page)
     page.locator("[data-run]").click()
     expect(page.locator('[data-problem-for="/j"]')).to_contain_text("Enter text")
     page.get_by_role("tab", name="Preview").click()
     expect(preview(page).get_by_role("heading")).to_have_text("Hello you")
-    axe(page)
+    axe_light_and_dark(page)
     editor(page, "Query").focus()
     page.keyboard.press("ControlOrMeta+f")
     expect(page.get_by_role("textbox", name="Find")).to_be_focused()
-    axe(page)
+    axe_light_and_dark(page)
 
     assert violations == []
 

@@ -308,16 +308,15 @@ def test_where_the_module_does_not_load_a_file_is_chosen_all_the_same(served, pa
     assert acting.bodies == [{"f": "data:text/csv;base64,YSxiCg=="}]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_in_files_that_are_chosen_and_refused(served, new_page, axe, scheme):
-    page = new_page(color_scheme=scheme)
+def test_axe_finds_nothing_in_files_that_are_chosen_and_refused(served, new_page, axe_light_and_dark):
+    page = new_page()
     page.goto(served({**MANY, "key": "m"}, CSV))
     quiet(page)
     letters(page, "a", "b")
     page.get_by_label("Prices").set_input_files({**GOOD, "name": "a.png", "mimeType": "image/png"})
     expect(problem(page)).to_be_visible()
 
-    axe(page)
+    axe_light_and_dark(page)
 
 
 def test_files_are_not_announced_again_when_their_form_is_put_into_the_page_again(opened):

@@ -7,7 +7,6 @@ import json
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.alive import quiet
@@ -234,16 +233,15 @@ def test_without_its_tiles_a_map_shows_the_world(new_app, serve, page):
     expect(page.locator("canvas.leaflet-tile").first).to_be_attached()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_maps(served, new_page, axe, scheme):
-    page = new_page(color_scheme=scheme)
+def test_axe_finds_nothing_on_maps(served, new_page, axe_light_and_dark):
+    page = new_page()
     crossed = [[2, -2], [-2, 2], [2, 2], [-2, -2]]
     page.goto(served(POINT, BOX | {"default": [[-1, -1], [1, 1]]}, POLYGON | {"default": crossed}, POINTS))
     ready(page, "Sightings")
     expect(page.locator("canvas.leaflet-tile").first).to_be_attached()
 
     mark(page, "Point 1 of 4").focus()
-    axe(page)
+    axe_light_and_dark(page)
 
 
 def test_the_map_moves_to_what_an_example_a_link_or_json_holds(served, page):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.alive import come_alive
@@ -95,17 +94,16 @@ def test_without_its_module_a_number_is_a_text(served, page, acting):
     assert acting.bodies == [{"n": 1.5}]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_in_any_state(served, new_page, axe, scheme):
-    page = new_page(color_scheme=scheme)
+def test_axe_finds_nothing_in_any_state(served, new_page, axe_light_and_dark):
+    page = new_page()
     page.goto(served(WEIGHT | {"description": "With its box."}))
     come_alive(page)
-    axe(page)
+    axe_light_and_dark(page)
     number(page).fill("1.5")
-    axe(page)
+    axe_light_and_dark(page)
 
     number(page).fill("seven")
     page.locator("[data-run]").click()
 
     expect(number(page)).to_have_attribute("aria-invalid", "true")
-    axe(page)
+    axe_light_and_dark(page)

@@ -115,9 +115,7 @@ def test_a_choice_that_was_made_meanwhile_is_kept_with_its_place(form, hold, pag
 
 
 @pytest.mark.motion
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_form_that_is_awaited_for_long_is_seen_to_be(form, hold, page, axe, scheme):
-    page.emulate_media(color_scheme=scheme)
+def test_a_form_that_is_awaited_for_long_is_seen_to_be(form, hold, page, axe_light_and_dark):
     slides = "() => document.getAnimations().some(each => each.animationName === 'slide' && each.currentTime > 600)"
     release = hold("**/form")
 
@@ -125,7 +123,7 @@ def test_a_form_that_is_awaited_for_long_is_seen_to_be(form, hold, page, axe, sc
 
     expect(form).to_have_attribute("aria-busy", "true")
     page.wait_for_function(slides)
-    axe(page)
+    axe_light_and_dark(page)
     release()
     page.wait_for_function(f"() => !({slides})()")
 

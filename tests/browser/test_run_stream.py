@@ -316,15 +316,13 @@ def test_who_waits_for_a_turn_sees_the_place(telling):
     expect(result(second)).to_have_attribute("data-status", "ok")
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_a_run_that_goes_on_passes_axe(telling, page, axe, dark):
-    page.emulate_media(color_scheme="dark" if dark else "light")
+def test_a_run_that_goes_on_passes_axe(telling, page, axe_light_and_dark):
     telling(tells(progress(1, 4, "Reading"), chunk("Some text"), log("broken", "error"), {"type": "ask", "id": "q"}))[
         1
     ].step(3)
     expect(page.locator("[data-question]")).to_be_visible()
 
-    axe(page)
+    axe_light_and_dark(page)
 
 
 @pytest.mark.slow

@@ -106,9 +106,8 @@ def test_the_link_is_copied_and_opens_the_form_filled_in(shared, acting):
     assert acting.bodies == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_presets_are_accessible_and_stay_within_a_phone(address, new_page, axe, theme):
-    page = new_page(viewport={"width": 390, "height": 800}, color_scheme=theme)
+def test_presets_are_accessible_and_stay_within_a_phone(address, new_page, axe_light_and_dark):
+    page = new_page(viewport={"width": 390, "height": 800})
     page.goto(address)
     come_alive(page)
     page.get_by_text("Presets and link").click()
@@ -116,7 +115,7 @@ def test_presets_are_accessible_and_stay_within_a_phone(address, new_page, axe, 
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_label("Link", exact=True)).to_be_visible()
 
-    axe(page)
+    axe_light_and_dark(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from webform.messages import message
@@ -113,13 +112,12 @@ def test_a_range_is_set_by_touch(served, new_page, acting):
     assert acting.bodies == [{"b": [455, 650]}]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(served, new_page, axe, scheme):
-    page = new_page(color_scheme=scheme)
+def test_axe_finds_nothing(served, new_page, axe_light_and_dark):
+    page = new_page()
     page.goto(served(SHARE, BAND, {**SHARE, "key": "o", "label": "Perhaps", "required": False, "default": None}))
     ready(page).get_by_role("slider").first.focus()
 
-    axe(page)
+    axe_light_and_dark(page)
 
 
 def test_where_the_module_does_not_load_the_numbers_are_typed(served, page, acting):

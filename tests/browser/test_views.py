@@ -251,16 +251,15 @@ def test_a_time_that_stands_alone_has_the_readers_time_beside_it(served, acting,
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_view_is_accessible(served, acting, new_page, axe, theme):
+def test_every_view_is_accessible(served, acting, new_page, axe_light_and_dark):
     acting.answer = RESPONSE
-    page = new_page(color_scheme=theme)
+    page = new_page()
     page.goto(served(outputs=OUTPUTS))
     page.locator("[data-run]").click()
     expect(page.locator("[data-at='/o_chart_network'][data-ready]")).to_be_attached()
     page.evaluate("for (const each of document.querySelectorAll('[data-result] details')) each.open = true")
 
-    axe(page)
+    axe_light_and_dark(page)
 
 
 @pytest.mark.slow
