@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urljoin
+
 import pytest
 from playwright.sync_api import expect
 
@@ -73,7 +75,7 @@ def test_a_session_outlives_a_reload_and_another_tab(visit):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-def test_a_session_is_shown_and_ended(visit, axe, scripts):
+def test_a_session_is_shown_and_ended_and_what_the_next_one_asks_is_answered(visit, axe, scripts):
     page = visit("note", scripts=scripts)
     result = run(page, Word="kilo")
     shown = result.locator("[data-session]")
@@ -82,8 +84,16 @@ def test_a_session_is_shown_and_ended(visit, axe, scripts):
         axe(page)
     shown.get_by_role("button", name="End session").click()
     expect(shown).to_have_count(0)
-
     expect(run(page, Word="lima").get_by_text("lima", exact=True).first).to_be_visible()
+
+    page.goto(urljoin(page.url, "/tools/greet"))
+    if scripts:
+        come_alive(page)
+    result = run(page, Greeting="Hello")
+    result.get_by_label("Name").fill("Ann")
+    result.get_by_role("button", name="Send the answer").click()
+
+    expect(result.get_by_text("Hello Ann", exact=True).first).to_be_visible(timeout=30_000)
 
 
 @pytest.mark.slow
@@ -99,14 +109,3 @@ def test_a_session_that_the_server_did_not_end_goes_on_and_once_ended_its_place_
 
     expect(result.locator(".session")).to_have_text("Session ended. The next run starts a new one.")
     expect(result.locator(".session")).to_be_focused()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-def test_what_a_server_asks_is_answered(visit, scripts):
-    page = visit("greet", scripts=scripts)
-    result = run(page, Greeting="Hello")
-    result.get_by_label("Name").fill("Ann")
-    result.get_by_role("button", name="Send the answer").click()
-
-    expect(result.get_by_text("Hello Ann", exact=True).first).to_be_visible(timeout=30_000)

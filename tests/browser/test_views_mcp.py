@@ -22,7 +22,6 @@ from mcp.types import (
 from playwright.sync_api import expect
 
 from tests.alive import quiet
-from tests.marks import slow_but
 from tests.outputs.embedding import GIF, WAV
 from tests.servers import asgi, everything
 from webform.web import Config, create_app
@@ -154,19 +153,19 @@ def views(page):
     return shown.evaluate_all("all => all.map(each => [each.dataset.view, each.dataset.at])")
 
 
-@pytest.mark.parametrize("tool", slow_but(["get-resource-links", "get-structured-content"], SHOWN))
-def test_each_kind_of_content_has_its_view(ran, tool):
-    values, expected = SHOWN[tool]
-    page = ran(tool, values)
+def test_each_kind_of_content_has_its_view(ran, subtests):
+    for tool, (values, expected) in SHOWN.items():
+        with subtests.test(tool):
+            page = ran(tool, values)
 
-    assert views(page) == [list(text) for text in dict.fromkeys((view, at) for view, at, _ in expected)]
-    for view, at, words in expected:
-        expect(page.locator(f'#tab-result [data-view="{view}"][data-at="{at}"]')).to_contain_text(words)
-    for image in page.locator("#tab-result img").all():
-        expect(image).not_to_have_js_property("naturalWidth", 0)
+            assert views(page) == [list(text) for text in dict.fromkeys((view, at) for view, at, _ in expected)]
+            for view, at, words in expected:
+                expect(page.locator(f'#tab-result [data-view="{view}"][data-at="{at}"]')).to_contain_text(words)
+            for image in page.locator("#tab-result img").all():
+                expect(image).not_to_have_js_property("naturalWidth", 0)
 
 
-def test_sound_pictures_links_and_files_of_a_call_are_there(ran):
+def test_sound_pictures_links_and_files_of_a_call_are_there_and_a_file_is_taken_away(ran):
     page = ran("speak", {})
 
     assert [view for view, _ in views(page)] == ["markdown", "audio", "image", "link", "file", "text"]
@@ -179,6 +178,9 @@ def test_sound_pictures_links_and_files_of_a_call_are_there(ran):
     expect(page.get_by_role("link", name="https://example.org/report")).to_have_attribute("rel", "noopener noreferrer")
     expect(page.locator('#tab-result [data-view="file"] a[download]')).to_contain_text("application/zip")
     expect(page.locator('#tab-result [data-at="@4"]')).to_contain_text("held")
+    with page.expect_download() as saved:
+        page.locator('#tab-result [data-at="@3"] a[download]').click()
+    assert saved.value.path().read_bytes() == base64.b64decode(FILE)
 
 
 def test_json_in_a_text_is_shown_as_what_it_holds_and_as_the_text_that_it_is(ran, checked):
@@ -214,11 +216,3 @@ def test_all_of_a_failure_is_there(ran, checked):
     expect(page.locator("#tab-result")).to_contain_text("<b>x</b>")
     assert page.locator('a[href^="javascript"]').count() == 0
     checked(page)
-
-
-def test_a_part_is_taken_away(ran):
-    page = ran("speak", {})
-
-    with page.expect_download() as saved:
-        page.locator('#tab-result [data-at="@3"] a[download]').click()
-    assert saved.value.path().read_bytes() == base64.b64decode(FILE)
