@@ -66,41 +66,47 @@ def test_a_chosen_file_is_listed_sent_and_can_be_removed(opened, acting):
     assert acting.bodies == [{"f": "data:text/csv;base64,YSxiCg=="}, {}]
 
 
-@pytest.mark.parametrize("how", ["drop", "paste"])
-def test_a_file_can_be_brought_in_another_way(opened, acting, how):
+def test_a_file_can_be_brought_in_another_way(opened, acting):
     page = opened(CSV)
 
-    bring(page, how, ["b.csv", "text/csv", "b"])
+    bring(page, "drop", ["b.csv", "text/csv", "b"])
     expect(names(page)).to_have_text("b.csv")
     run(page)
-
-    assert acting.bodies == [{"f": "data:text/csv;base64,Yg=="}]
-
-
-@pytest.mark.parametrize(
-    ("file", "words"),
-    [
-        (
-            {"name": "a.png", "mimeType": "image/png", "buffer": b"x"},
-            message("wrong-file-type", {"name": "a.png", "found": "PNG", "accepted": "CSV"}),
-        ),
-        (
-            {**GOOD, "buffer": b"x" * 2048},
-            message("too-large.file", {"name": "a.csv", "size": "2 KB", "limit": "1 KB"}),
-        ),
-    ],
-)
-def test_a_file_that_is_not_taken_is_refused_at_once_and_the_one_before_stays(opened, acting, file, words):
-    page = opened(CSV)
-    page.get_by_label("Prices").set_input_files(GOOD)
-
-    page.get_by_label("Prices").set_input_files(file)
-
-    expect(problem(page)).to_have_text(words)
-    expect(names(page)).to_have_text("a.csv")
-    page.get_by_label("Prices").set_input_files({**GOOD, "name": "c.csv"})
-    expect(problem(page)).to_be_hidden()
+    page.get_by_role("button", name="Remove b.csv").click()
+    expect(names(page)).to_have_count(0)
+    bring(page, "paste", ["c.csv", "text/csv", "c"])
     expect(names(page)).to_have_text("c.csv")
+    run(page)
+
+    expect(page.locator("[data-history] li")).to_have_count(2)
+    assert acting.bodies == [{"f": "data:text/csv;base64,Yg=="}, {"f": "data:text/csv;base64,Yw=="}]
+
+
+REFUSED = [
+    (
+        {"name": "a.png", "mimeType": "image/png", "buffer": b"x"},
+        message("wrong-file-type", {"name": "a.png", "found": "PNG", "accepted": "CSV"}),
+    ),
+    (
+        {**GOOD, "buffer": b"x" * 2048},
+        message("too-large.file", {"name": "a.csv", "size": "2 KB", "limit": "1 KB"}),
+    ),
+]
+
+
+def test_a_file_that_is_not_taken_is_refused_at_once_and_the_one_before_stays(opened, acting):
+    page = opened(CSV)
+    for file, words in REFUSED:
+        page.get_by_label("Prices").set_input_files({**GOOD, "name": "before.csv"})
+        expect(names(page)).to_have_text("before.csv")
+
+        page.get_by_label("Prices").set_input_files(file)
+
+        expect(problem(page)).to_have_text(words)
+        expect(names(page)).to_have_text("before.csv")
+        page.get_by_label("Prices").set_input_files({**GOOD, "name": "c.csv"})
+        expect(problem(page)).to_be_hidden()
+        expect(names(page)).to_have_text("c.csv")
 
 
 def test_several_files_gather_and_are_removed_one_by_one(opened, acting):

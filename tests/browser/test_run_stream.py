@@ -237,19 +237,24 @@ def test_a_page_that_is_loaded_again_has_all_that_was_told_and_goes_on(telling):
     expect(result(page)).to_have_attribute("data-status", "ok")
 
 
-@pytest.mark.parametrize("status", [503, 204, 404])
-def test_without_a_stream_the_page_asks_and_nothing_is_lost(telling, page, status):
-    page.route("**/runs/*/events**", lambda route: route.fulfill(status=status))
-    _, runner = telling(tells(chunk("one "), chunk("two "), progress(1, 2, "Halfway")))
+def test_without_a_stream_the_page_asks_and_nothing_is_lost(telling, page, subtests):
+    refusals = [503, 204, 404]
+    page.route("**/runs/*/events**", lambda route: route.fulfill(status=refusals[0]))
+    _, runner = telling(tells(chunk("one "), chunk("two "), progress(1, 2, "Halfway")), press=False)
     text = page.locator('[data-stream="text"] .text')
 
-    expect(text).to_have_text("one")
-    runner.step()
-    expect(text).to_have_text("one two")
-    runner.step()
-    expect(result(page)).to_contain_text("Halfway")
-    runner.step()
-    expect(result(page)).to_have_attribute("data-status", "ok")
+    while refusals:
+        with subtests.test(status=refusals[0]):
+            with page.expect_response("**/runs/*/events**"):
+                page.locator("[data-run]").click()
+            expect(text).to_have_text("one")
+            runner.step()
+            expect(text).to_have_text("one two")
+            runner.step()
+            expect(result(page)).to_contain_text("Halfway")
+            runner.step()
+            expect(result(page)).to_have_attribute("data-status", "ok")
+        refusals.pop(0)
 
 
 @pytest.mark.parametrize("status", [503, 200])
