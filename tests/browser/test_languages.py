@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.editors import PLAIN, editor, field, home, rewrite
@@ -42,26 +41,22 @@ def test_what_goes_on_in_the_next_line_keeps_its_colour(opened):
     expect(field(page, "p").locator(".tok-comment")).to_have_text(["/* a", "b */"])
 
 
-@pytest.mark.parametrize(
-    ("before", "typed", "after"),
-    [
+def test_a_new_line_of_javascript_begins_where_it_belongs(opened, subtests):
+    page = opened(PLAIN | {"language": "js", "default": "if"})
+    expect(field(page, "p").locator(".tok-keyword")).to_have_text("if")
+    for before, typed, after in (
         ("if (a) {", "b", "if (a) {\n  b"),
         ("{\n  b\n  ", "}", "{\n  b\n}"),
         ("switch (a) {\n  case 1:", "b", "switch (a) {\n  case 1:\n    b"),
-    ],
-)
-def test_a_new_line_of_javascript_begins_where_it_belongs(opened, before, typed, after):
-    page = opened(PLAIN | {"language": "js", "default": "if"})
-    expect(field(page, "p").locator(".tok-keyword")).to_have_text("if")
-    rewrite(page, "Text", before)
+    ):
+        with subtests.test(before):
+            rewrite(page, "Text", before)
 
-    if before.strip(" ").endswith("\n"):
-        page.keyboard.type(typed)
-    else:
-        page.keyboard.press("Enter")
-        page.keyboard.type(typed)
+            if not before.strip(" ").endswith("\n"):
+                page.keyboard.press("Enter")
+            page.keyboard.type(typed)
 
-    expect(home(page, "p")).to_have_value(after)
+            expect(home(page, "p")).to_have_value(after)
 
 
 def test_scripts_and_styles_in_html_have_their_colours(opened):
