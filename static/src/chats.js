@@ -9,7 +9,7 @@ const MOST = 30
  * @param {HTMLElement} part
  * @param {Tools} tools
  */
-export default function listChats(part, { LostError, announce, ask, button, keep, kept, make, runsAt, toast }) {
+export default function listChats(part, { LostError, announce, ask, button, keep, kept, make, renewItems, runsAt, toast }) {
     const { chats: path = '', runs: base = '' } = part.dataset, place = `webform:chats:${path}`, menu = part.querySelector('details')
     const list = part.querySelector('ul') ?? make('ul'), link = /** @type {HTMLAnchorElement} */ (part.querySelector(':scope > a')), fresh = link.pathname
     /** What each is called, by the address of its last run. @type {Map<string, string>} */
@@ -20,7 +20,7 @@ export default function listChats(part, { LostError, announce, ask, button, keep
     /** @param {Chat[]} left */
     const put = left => {
         keep(place, left.length ? left : null)
-        list.replaceChildren(...left.map(line))
+        renewItems(list, left.map(line))
         if (menu) menu.hidden = !left.length
     }
     /** @param {Chat} chat */

@@ -21,6 +21,23 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
+ * Fills *list* with *items*, which are known by where their links lead; whoever is at one stays at it.
+ *
+ * @param {Element} list
+ * @param {Element[]} items
+ */
+export function renewItems(list, items) {
+    const active = document.activeElement, before = list.contains(active) && active?.closest('li')
+    list.replaceChildren(...items)
+    /** @param {Element} item */
+    const parts = item => [...item.querySelectorAll('a, button, input')]
+    /** @param {Element} item */
+    const key = item => item.querySelector('a')?.pathname
+    const again = before && items.find(item => key(item) === key(before))
+    if (again) /** @type {HTMLElement | undefined} */ (parts(again)[parts(before).indexOf(/** @type {Element} */ (active))])?.focus({ preventScroll: true })
+}
+
+/**
  * Makes an icon of its drawing: a name in the source, in whose place the build puts the drawing of webform/icons.json.
  *
  * @param {string} drawing

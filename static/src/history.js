@@ -4,10 +4,6 @@ import { gettext, locale } from './words.js'
 /** @typedef {import('./store.js').Past} Past */
 
 const GOING = ['queued', 'running']
-/** @param {Element} line */
-const controlsOf = line => /** @type {HTMLElement[]} */ ([...line.querySelectorAll('a, button, input')])
-/** @param {Element} line */
-const keyOf = line => line.querySelector('input')?.value
 const words = () => new Map([['ok', gettext('Done')], ['error', gettext('Failed')], ['invalid', gettext('Not accepted')], ['authorize', gettext('Permission needed')],
     ['scheduled', gettext('Scheduled')], ['cancelled', gettext('Cancelled')], ['lost', gettext('Lost')], ['queued', gettext('Waiting')], ['running', gettext('Running')]])
 
@@ -20,7 +16,7 @@ const words = () => new Map([['ok', gettext('Done')], ['error', gettext('Failed'
  * @returns {(address: string, status: string) => void}
  */
 export default function listRuns(section, place, tools) {
-    const { LostError, MAX_RUNS, RUNS, announce, ask, button, keep, keepRun, make, newKey, object, runsAt, toast, tokenHeader, visitor, withToken } = tools
+    const { LostError, MAX_RUNS, RUNS, announce, ask, button, keep, keepRun, make, newKey, object, renewItems, runsAt, toast, tokenHeader, visitor, withToken } = tools
     /** What each run was sent, by its address. @type {Map<string, {label: string, value: string}[]>} */
     const inputs = new Map()
     /** Runs that are run again: their page comes in a moment. @type {Set<string>} */
@@ -30,14 +26,10 @@ export default function listRuns(section, place, tools) {
     const runs = () => runsAt(place).slice(0, MAX_RUNS)
     /** @param {Past[]} left */
     const put = left => {
-        const active = document.activeElement, row = list.contains(active) && active?.closest('li')
         const ticked = new Set(Array.from(list.querySelectorAll(':checked'), tick => /** @type {HTMLInputElement} */ (tick).value))
         keep(place, left.length ? left : null)
-        list.replaceChildren(...left.map(line))
+        renewItems(list, left.map(line))
         for (const tick of list.querySelectorAll('input')) tick.checked = ticked.has(tick.value)
-        // Whoever is at a run stays at it.
-        const again = row && [...list.children].find(line => keyOf(line) === keyOf(row))
-        if (again) controlsOf(again)[controlsOf(row).indexOf(/** @type {HTMLElement} */ (active))]?.focus({ preventScroll: true })
         previous(left)
         if (count) count.textContent = String(left.length)
         section.hidden = !left.length

@@ -1,6 +1,6 @@
 // Tools for modules that are loaded later: handed to them, so that none of it is a request of its own.
 import { mirrored } from './direction.js'
-import { adopt, button, debounce, dispatchChange, focusOn, make, mayFocus, type } from './dom.js'
+import { adopt, button, debounce, dispatchChange, focusOn, make, mayFocus, renewItems, type } from './dom.js'
 import { entriesOf, isEntries, same } from './entries.js'
 import { carryFiles, fingerprint, refreshForm, replaceForm, textsOf } from './form_actions.js'
 import { understood } from './inputs/number.js'
@@ -14,5 +14,5 @@ import { LostError, ask, askResult, formFrom, isGone, parsed, streams } from './
 import { visitor } from './visitor.js'
 
 export const tools = {
-    LostError, MAX_RUNS, OFF, RUNS, above, adopt, announce, ask, askResult, button, carryFiles, check, clear, debounce, dispatchChange, entriesOf, equal, fingerprint, focusOn, formFrom, fragment, isEntries, isGone, keep, keepRun, kept, make, mayFocus, mirrored, parse, parsed, placeFor, read, refreshForm, replaceForm, report, runsAt, same, show, streams, textsOf, toast, tokenHeader, type, understood, visitor, withToken,
+    LostError, MAX_RUNS, OFF, RUNS, above, adopt, announce, ask, askResult, button, carryFiles, check, clear, debounce, dispatchChange, entriesOf, equal, fingerprint, focusOn, formFrom, fragment, isEntries, isGone, keep, keepRun, kept, make, mayFocus, mirrored, parse, parsed, placeFor, read, refreshForm, renewItems, replaceForm, report, runsAt, same, show, streams, textsOf, toast, tokenHeader, type, understood, visitor, withToken,
 }

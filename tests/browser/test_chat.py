@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.alive import come_alive
+from tests.until import until
 
 CHAT = {"name": "Parrot", "layout": "chat", "outputs": [{"key": "reply", "type": "markdown", "label": "Reply"}]}
 
@@ -180,6 +181,23 @@ def test_a_panel_that_is_loaded_again_goes_on_with_its_conversation(served, page
 
     expect(messages(page)).to_have_count(0)
     assert violations == []
+
+
+def test_whoever_is_at_a_conversation_stays_there_as_their_names_come(opened, acting):
+    page = opened(**CHAT)
+    acting.answer = {"reply": "Hello"}
+    talk(page, "Hi")
+    page.reload()
+    waiting = []
+    page.route("**/runs?*", lambda route: waiting.append(route))
+    page.locator("[data-chats] summary").click()
+    delete = list_of(page).get_by_role("button")
+    delete.focus()
+    until(lambda: page.evaluate("true") and waiting)
+    waiting[0].continue_()
+
+    expect(list_of(page).get_by_role("link", name="Hi")).to_be_visible()
+    expect(delete).to_be_focused()
 
 
 def test_a_box_that_is_left_empty_is_no_problem(chat):
