@@ -23,7 +23,6 @@ from webform.runs.database import Database, reason, shown
 from webform.runs.rows import WORKERS
 from webform.runs.schema import VERSIONS, version_of
 from webform.runs.sealing import VARIABLE, Sealer, SealingKeyError
-from webform.web.config import ToolConfig
 from webform.web.counters import Counters, place_of
 from webform.web.scheduling import unready
 from webform.web.served import with_unique_ids
@@ -247,7 +246,7 @@ def _tools(installation: Installation) -> Iterator[Check]:
 
 def _placed(served: Served, config: Config) -> Served:
     """Return *served* where it is called, as it would be if it were served."""
-    settings = config.tools.get(served.tool.id, ToolConfig())
+    settings = config.of_tool(served.tool.id)
     return replace(served, target=settings.place(served.tool, served.target, config.timeout))
 
 

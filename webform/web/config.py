@@ -158,6 +158,10 @@ class ToolConfig:
         return replace(adjusted, headers=headers, allow_private=is_private)
 
 
+#: What is set for a tool that the configuration does not name.
+_NOTHING_SET = ToolConfig()
+
+
 @dataclass(frozen=True, kw_only=True)
 class ServerConfig:
     """An MCP server whose tools are served."""
@@ -374,6 +378,10 @@ class Config:
     def files_or_default(self) -> Path | str:
         """Where files are kept: as set, else beside the default database."""
         return self.files or state_folder() / "files"
+
+    def of_tool(self, tool_id: str) -> ToolConfig:
+        """Return what is set for the tool of that id."""
+        return self.tools.get(tool_id, _NOTHING_SET)
 
     def trusting(self, *hosts: str) -> Config:
         """Return this with *hosts* trusted as well, as frameworks have them: `.example.com` is also the bare domain."""

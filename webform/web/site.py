@@ -24,7 +24,6 @@ from webform.runs.webhooks import Deliveries
 from webform.tracing import traces
 from webform.web.answers import refuse
 from webform.web.cache import Cache
-from webform.web.config import ToolConfig
 from webform.web.counters import Counters
 from webform.web.hooks import Billing, Hooks
 from webform.web.limits import MB, Shares
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
     from webform.runners import Runner, Target
     from webform.runs import Run
     from webform.tool import Tool
-    from webform.web.config import Config
+    from webform.web.config import Config, ToolConfig
     from webform.web.served import Served
     from webform.web.servers import Down, Listed
     from webform.web.tasks import Observer, Task
@@ -218,7 +217,7 @@ class Site:
             self.cache.clear()
 
     def _configured(self, served: Served) -> Served:
-        settings = self.config.tools.get(served.tool.id, ToolConfig())
+        settings = self.config.of_tool(served.tool.id)
         own = self.policy
         if settings.frame_ancestors is not None:
             own = policy(settings.frame_ancestors, self.config.media_origins, self.config.tiles)
@@ -273,7 +272,7 @@ class Site:
             return found
         self.shares.take_run()
         for tool in asked:
-            most = self.config.tools.get(tool.id, ToolConfig()).runs_a_minute
+            most = self.config.of_tool(tool.id).runs_a_minute
             self.shares.take_run_of(tool.id, most)
         for tool in asked:
             self.hooks.check_charge(tool, runs)
