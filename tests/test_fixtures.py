@@ -32,6 +32,20 @@ def test_axe_fails_a_control_without_a_label(page, serve, axe):
         axe(page)
 
 
+def test_axe_waits_for_what_fades_in_and_not_for_what_turns_for_ever(page, serve, axe):
+    page.goto(serve(app_of(GOOD)))
+    page.evaluate("""() => {
+        document.querySelector('p').animate({ opacity: [0.1, 0.2] }, 300)
+        document.querySelector('h1').animate({ translate: ['0', '1px'] }, { duration: 300, iterations: Infinity })
+    }""")
+
+    axe(page)
+
+    page.evaluate("() => { document.querySelector('p').animate({ opacity: 0.1 }, { duration: 1, fill: 'forwards' }) }")
+    with pytest.raises(pytest.fail.Exception, match="color-contrast: "):
+        axe(page)
+
+
 @pytest.mark.parametrize(
     "harm", ["<script>1</script>", "<style>p{}</style>", "<p style='color:red'>", "<img src=http://127.0.0.1:1/>"]
 )
