@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-#: Whether a control has the focus, or the editor that stands in for it.
-HAS_FOCUS = "each => [each, each.closest('.editor')?.querySelector('.editor-host')].includes(document.activeElement)"
+#: Whether a control has the focus, or the editor that stands in for it; null of one that is gone.
+HAS_FOCUS = """each => each.isConnected
+    ? [each, each.closest('.editor')?.querySelector('.editor-host')].includes(document.activeElement) : null"""
 
 
 def named(page, name):
@@ -21,9 +22,15 @@ class Keys:
 
     def to(self, control, key="Tab", most=200):
         """Go on to *control*, which is the next but so many."""
+        # Looking for a name or a role anew after every key would take longer than what is tested.
+        found = None
         for _ in range(most):
             self.page.keyboard.press(key)
-            if control.evaluate(HAS_FOCUS):
+            focused = found.evaluate(HAS_FOCUS) if found else None
+            if focused is None:
+                found = control.element_handle()
+                focused = found.evaluate(HAS_FOCUS)
+            if focused:
                 return
         pytest.fail(f"{key} does not lead to {control}")
 
