@@ -130,11 +130,13 @@ def test_of_five_thousand_options_only_those_in_sight_are_in_the_page(opened, ac
         {"key": "s", "type": "select", "label": "Pick", "options": PLENTY, "required": False, "default": 2500}
     )
     control = box(page, "Pick")
+    # Names and roles would be looked for among the five thousand of the select behind it.
+    drawn = page.locator("[role=listbox] [role=option]")
     expect(control).to_have_value("Option number 2500")
 
     control.press("ArrowDown")
     expect(active(page)).to_have_text("Option number 2500")
-    assert options(page).count() < 60
+    assert 0 < drawn.count() < 60
     expect(active(page)).to_have_attribute("aria-setsize", "5000")
     expect(active(page)).to_have_attribute("aria-posinset", "2501")
     expect(active(page)).to_be_in_viewport()
@@ -143,12 +145,11 @@ def test_of_five_thousand_options_only_those_in_sight_are_in_the_page(opened, ac
     expect(active(page)).to_be_in_viewport()
     control.press("Home")
     expect(active(page)).to_be_in_viewport()
-    page.get_by_role("listbox").hover()
+    page.locator("[role=listbox]").hover()
     page.mouse.wheel(0, 60_000)
-    seen = page.get_by_role("option", name=re.compile("number 1[6789]..$")).first
-    expect(seen).to_be_visible()
+    expect(drawn.filter(has_text=re.compile("number 1[6789]..$")).first).to_be_visible()
     control.press_sequentially("4711")
-    expect(options(page)).to_have_text(["Option number 4711"])
+    expect(drawn).to_have_text(["Option number 4711"])
     control.press("Enter")
     run(page)
     assert acting.bodies == [{"s": 4711}]
