@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import expect
@@ -14,6 +15,8 @@ from webform.web import Config, create_app
 from webform.web.sources import gather
 
 pytestmark = pytest.mark.slow
+#: Those of the Gradio app that are used after the first.
+TOOLS = ("Copy", "Edit", "Slow", "Fail")
 PICTURE = Path(__file__).parents[2] / "docs/picture.png"
 
 
@@ -34,6 +37,11 @@ def serve_address(serve, tmp_path):
 def from_catalogue(page, name):
     """Go from the catalogue to the tool called *name*; its result."""
     page.get_by_role("link", name=name).click()
+    return arrived(page, name)
+
+
+def arrived(page, name):
+    """Wait for the page of the tool called *name*; its result."""
     expect(page.get_by_role("heading", level=1)).to_have_text(name)
     quiet(page)
     return page.locator("[data-result]")
@@ -52,8 +60,8 @@ def cancel(page, result):
 
 def test_a_gradio_app_is_used_in_the_browser(serve_address, page, axe, violations):
     with gradio() as url:
-        address = serve_address(url)
-        page.goto(address)
+        page.goto(serve_address(url))
+        links = {name: page.get_by_role("link", name=name).get_attribute("href") for name in TOOLS}
         result = from_catalogue(page, "Greet")
         page.get_by_label("Name").fill("Kari")
         page.get_by_role("textbox", name="Count").fill("2")
@@ -63,14 +71,14 @@ def test_a_gradio_app_is_used_in_the_browser(serve_address, page, axe, violation
         expect(result.get_by_text("Hello Kari x2", exact=True)).to_be_visible()
         expect(result.get_by_role("heading", name="Facts")).to_be_visible()
 
-        page.goto(address)
-        result = from_catalogue(page, "Copy")
+        page.goto(urljoin(page.url, links["Copy"]))
+        result = arrived(page, "Copy")
         page.get_by_label("Picture").set_input_files(PICTURE)
         run(page)
         expect(result.get_by_role("img")).to_have_count(2)
 
-        page.goto(address)
-        result = from_catalogue(page, "Edit")
+        page.goto(urljoin(page.url, links["Edit"]))
+        result = arrived(page, "Edit")
         rows = page.locator("[data-table] tbody tr")
         rows.nth(0).get_by_label("What").fill("Oats")
         rows.nth(1).get_by_label("done").uncheck()
@@ -80,8 +88,8 @@ def test_a_gradio_app_is_used_in_the_browser(serve_address, page, axe, violation
             [re.compile("Oats.*true", re.DOTALL), re.compile("rot.*true", re.DOTALL)]
         )
 
-        page.goto(address)
-        result = from_catalogue(page, "Slow")
+        page.goto(urljoin(page.url, links["Slow"]))
+        result = arrived(page, "Slow")
         page.get_by_label("N", exact=True).fill("3")
         run(page)
         expect(result).to_contain_text("done")
@@ -91,8 +99,8 @@ def test_a_gradio_app_is_used_in_the_browser(serve_address, page, axe, violation
         expect(result).to_contain_text("step")
         cancel(page, result)
 
-        page.goto(address)
-        result = from_catalogue(page, "Fail")
+        page.goto(urljoin(page.url, links["Fail"]))
+        result = arrived(page, "Fail")
         page.get_by_label("X", exact=True).fill("1")
         run(page, "error")
         expect(result).to_contain_text("Too small")

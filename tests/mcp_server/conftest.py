@@ -171,11 +171,18 @@ def host_script(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def host_address(tools_app, host_script):
+def given() -> dict[str, str]:
+    """The document that the host shows in the place of the tool's own, as `html`."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+def host_address(tools_app, host_script, given):
     """The address of the host's page; the MCP server is beside it."""
     app = ToolServer(tools_app).http_app()
     app.router.routes += [
         Route("/", lambda _: HTMLResponse(PAGE)),
+        Route("/given.html", lambda _: HTMLResponse(given["html"])),
         Route("/host.js", lambda _: Response(host_script, media_type="text/javascript")),
     ]
     with asgi(app) as address:
@@ -192,11 +199,14 @@ def sandbox(servers):
 
 
 @pytest.fixture
-def hosted(page, host_address, sandbox, violations):
+def hosted(page, host_address, sandbox, given, violations):
     """`hosted(**how) -> Frame` of the form as the host shows it; nothing may break the policy of the host, or load."""
     asked: list[str] = []
 
-    def start(tool="trip", attributes=STRICT, page=page, **how):
+    def start(tool="trip", attributes=STRICT, page=page, html=None, **how):
+        if html:
+            # A browser fetches so long a text with less work than it takes as the argument of a call.
+            given["html"], how["html"] = html, "/given.html"
         page.goto(host_address)
         page.on("request", lambda request: asked.append(request.url) if request.frame.parent_frame else None)
         page.evaluate("how => host.show(how)", {"tool": tool, "sandbox": sandbox, "attributes": attributes, **how})

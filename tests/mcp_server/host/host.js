@@ -17,11 +17,11 @@ const ready = frame => new Promise(done => addEventListener('message', function 
     done()
 }))
 
-/** Shows the form of a tool, in a frame of the sandbox at *address*, filled with *input*. */
+/** Shows the form of a tool, or the document at the address *html*, in a frame of the sandbox, filled with *input*. */
 async function show({ tool: name, sandbox, attributes, context, input, html, capabilities = CAPABILITIES }) {
     await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', location.href)))
     const { tools } = await client.listTools(), tool = tools.find(each => each.name === name)
-    const { contents: [content] } = html ? { contents: [{ text: html }] } : await client.readResource({ uri: getToolUiResourceUri(tool) })
+    const { contents: [content] } = html ? { contents: [{ text: await (await fetch(html)).text() }] } : await client.readResource({ uri: getToolUiResourceUri(tool) })
     const frame = document.querySelector('iframe')
     bridge = new AppBridge(client, INFO, capabilities, { hostContext: { toolInfo: { tool }, ...context } })
     bridge.onsizechange = size => { seen.sizes.push(size); frame.style.height = `${size.height}px` }
