@@ -185,7 +185,19 @@ def test_tab_moves_on_until_enter_was_pressed_at_the_door(opened):
     expect(page.get_by_label("After")).to_be_focused()
 
 
-def test_typing_and_clicking_trap_no_tab_also_after_another_window(opened):
+def test_typing_and_clicking_trap_no_tab(opened):
+    page = opened(PLAIN, NEXT)
+    editor(page, "Text").click()
+    page.keyboard.type("x")
+    page.keyboard.press("Enter")
+
+    page.keyboard.press("Tab")
+
+    expect(page.get_by_label("After")).to_be_focused()
+    expect(home(page, "p")).to_have_value("x\n")
+
+
+def test_a_window_that_comes_back_leaves_the_keys_as_they_were(opened):
     page = opened(PLAIN, NEXT)
     editor(page, "Text").click()
     page.keyboard.type("x")
