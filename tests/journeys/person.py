@@ -27,11 +27,11 @@ LAPTOP = {"width": 1280, "height": 900}
 
 #: Two frames: what draws itself anew at another size has done so.
 FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-#: What ends beyond the window, where the page scrolls sideways.
+#: Where the page scrolls sideways: how wide it is, and what ends beyond the window, which a text in a box may do alone.
 TOO_WIDE = """() => {
-    const widest = document.documentElement.clientWidth
-    return document.documentElement.scrollWidth <= widest ? [] : [...document.querySelectorAll('body *')]
-        .filter(each => each.getBoundingClientRect().right > widest).map(each => each.outerHTML.slice(0, 120)).slice(-3)
+    const { clientWidth, scrollWidth } = document.documentElement
+    return scrollWidth <= clientWidth ? [] : [`${scrollWidth} of ${clientWidth} pixels`, ...[...document.querySelectorAll('body *')]
+        .filter(each => each.getBoundingClientRect().right > clientWidth).map(each => each.outerHTML.slice(0, 120)).slice(-3)]
 }"""
 
 

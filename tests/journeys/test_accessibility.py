@@ -49,6 +49,8 @@ def clear(phone, axe):
         # What a phone shows differs by its layout: names, roles and colours are those of the wide page.
         axe(phone, only=LAYOUT)
         phone.set_viewport_size(LAPTOP)
+        drawn(phone)
+        assert_fits(phone)
         axe(phone)
         phone.emulate_media(color_scheme="dark")
         axe(phone, only=COLOURS)
