@@ -87,6 +87,8 @@ def test_a_text_grows_and_stays_in_every_language(acting, opened, subtests):
         with subtests.test(name):
             slow = halves(name)
             acting.answer = Response(slow, content_type=TRANSCRIPTS[name].media)
+            # The one before ended with a reload.
+            come_alive(page)
 
             runs_and_stays(page, slow)
 
