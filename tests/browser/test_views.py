@@ -56,6 +56,7 @@ def test_of_two_quick_looks_the_last_is_shown_and_a_server_that_is_away_is_no_se
         route.continue_()
 
     expect(page.locator("th[aria-sort=ascending]")).to_have_text("n")
+    expect(page.locator(".toast")).to_have_count(0)
     page.unroute("**/runs/*?sort*")
     page.route("**/runs/*?*", lambda route: route.abort())
     page.get_by_role("link", name="Next").click()
