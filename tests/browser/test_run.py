@@ -76,12 +76,12 @@ def test_a_form_that_is_sent_twice_at_once_runs_once(opened, acting):
             if press == "both":
                 run_button(page).click(force=True)
         acting.begun()
-        expect(run_button(page)).to_have_attribute("aria-busy", "true")
-        expect(result(page)).to_have_attribute("data-status", "running")
+        expect(run_button(page), press).to_have_attribute("aria-busy", "true")
+        expect(result(page), press).to_have_attribute("data-status", "running")
         acting.let_go()
 
-        expect(result(page)).to_have_attribute("data-status", "ok")
-        expect(run_button(page)).not_to_have_attribute("aria-busy", "true")
+        expect(result(page), press).to_have_attribute("data-status", "ok")
+        expect(run_button(page), press).not_to_have_attribute("aria-busy", "true")
         assert len(acting.bodies) == number, press
 
 
