@@ -24,11 +24,6 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # What is drawn without a graphics card takes less in large pieces and few threads, of which the workers have others.
-    "--default-tile-width=1280",
-    "--default-tile-height=1024",
-    "--num-raster-threads=1",
-    "--js-flags=--single-threaded",
 )
 
 
