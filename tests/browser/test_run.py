@@ -271,8 +271,8 @@ def test_after_a_fault_behind_which_it_may_have_begun_trying_again_runs_once(ope
 
     page.route("**/run", fail)
     run_button(page).click()
-    acting.begun()
     expect(result(page)).to_have_attribute("data-status", "error")
+    acting.begun()
     page.unroute("**/run")
     result(page).get_by_role("button", name="Try again").click()
 
