@@ -97,6 +97,7 @@ def test_so_many_characters_are_kept_and_no_more(store, tool, target):
         {"type": "partial", "value": object()},
         Large(lambda: {"type": "partial", "value": "x" * 2_000_000}),
         {"type": "ask"},
+        {"type": "secret"},
     ],
     ids=lambda event: repr(event)[:40],
 )

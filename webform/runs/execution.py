@@ -163,10 +163,10 @@ class LocalRuns:
 
     def _tell(self, live: Live, event: dict[str, Any]) -> Any:
         """Keep what a call tells of itself; return the answer where it asks."""
-        if event.get("type") == "secret":
-            live.secrets = live.secrets | {event["text"]}
-            return None
         try:
+            if event["type"] == "secret":
+                live.secrets = live.secrets | {str(event["text"])}
+                return None
             facts = facts_without_echoes(event["type"], facts_of(event), live.secrets)
         except (KeyError, TypeError, ValueError) as error:
             _log.warning(
