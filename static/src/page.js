@@ -102,7 +102,9 @@ async function speak(link) {
     const again = /** @type {HTMLFormElement | null} */ (document.querySelector('form[data-again]'))
     if (again) {
         // The server shows what was sent in the other language, and does nothing else.
-        if (![...new FormData(again).values()].some(value => typeof value === 'string' ? value : value.size)) return location.assign(link.href)
+        const filled = new FormData(again)
+        filled.delete('begins')
+        if (![...filled.values()].some(value => typeof value === 'string' ? value : value.size)) return location.assign(link.href)
         again.action = link.href
         return again.submit()
     }

@@ -14,10 +14,11 @@ from werkzeug.wrappers import Response
 from tests.acting import PATIENCE
 from tests.as_browser import entries_of
 from tests.large import Large
+from tests.runs.test_store import at_once
 from webform import load
 from webform.messages import message
 from webform.result import Result
-from webform.runs import Run
+from webform.runs import Batch, BatchEntry, Run
 from webform.runs.batching import entry_of
 from webform.web.batch_rows import guess, row_of, targets_of, why_not
 from webform.web.spreadsheet import NotTableError, decoded, sheet_of
@@ -304,6 +305,50 @@ def test_no_table_is_longer_than_the_operator_allows(new_app):
     page = client.post("/tools/order/batch", data={"rows": "city\na\nb\nc", "do": "run"})
 
     assert (page.status_code, "The limit is 2." in page.text) == (422, True)
+
+
+def test_a_button_pressed_twice_begins_a_batch_once(new_app, acting, monkeypatch):
+    # However long a busy machine takes between the two.
+    monkeypatch.setattr("webform.web.repeats.TWICE", 60.0)
+    first, second = (new_app(ORDER).test_client() for _ in range(2))
+    page, another = (
+        first.post("/tools/order/batch", data={"rows": "city\nOslo\nBergen", "do": "preview"}) for _ in range(2)
+    )
+    addresses = [posted(client, page, do="run").location for client in (first, first, second)]
+    other = posted(first, another, do="run").location
+
+    assert addresses[0] == addresses[1] == addresses[2] != other
+    over(first, addresses[0])
+    over(first, other)
+    assert len(acting.bodies) == 4
+
+
+def test_a_page_that_was_gone_back_to_begins_another_batch(client, acting, monkeypatch):
+    monkeypatch.setattr("webform.web.repeats.TWICE", 0.0)
+    page = client.post("/tools/order/batch", data={"rows": "city\nOslo", "do": "preview"})
+    addresses = [posted(client, page, do="run").location for _ in range(2)]
+
+    assert addresses[0] != addresses[1]
+    for address in addresses:
+        over(client, address)
+    assert len(acting.bodies) == 2
+
+
+def test_a_batch_that_several_processes_begin_at_once_begins_once(new_app, acting):
+    sites = [new_app(ORDER).extensions["webform"] for _ in range(2)]
+    batch = Batch(tool_id="order", columns=("city",), rows=(("x",),), entries=(BatchEntry(),))
+
+    turns = iter(sites * 4)
+
+    def begin():
+        site = next(turns)
+        served = site.find("order")
+        return site.batches.start(served.tool, served.address, batch, [{"city": "x"}])
+
+    assert {begun.id for begun in at_once(8, begin)} == {batch.id}
+    for site in sites:
+        site.batches.wait(batch.id, PATIENCE)
+    assert len(acting.bodies) == 1
 
 
 def test_a_batch_outlives_the_app(new_app, acting):

@@ -9,10 +9,13 @@ import pytest
 from tests.acting import PATIENCE
 from tests.as_browser import entries_of
 from tests.phrases import on_page
+from tests.runs.test_store import at_once
 from tests.web.conftest import SMALL
 from webform.messages import Phrase, kind, message
-from webform.runs import Chain, Step
+from webform.runs import Chain, Step, StepCall
 from webform.runs.chain import chain_of, text_of
+from webform.runs.run import new_id
+from webform.web.chains import chains_of
 
 AS_JSON = {"Accept": "application/json"}
 ASYNC = AS_JSON | {"Prefer": "respond-async"}
@@ -182,6 +185,32 @@ def test_a_chain_is_made_and_run_on_a_page_without_scripts(client, acting):
         pass
     assert acting.bodies[1] == {"word": "w", "previous": {"y": 42}}
     assert "42" in client.get(address).text
+
+
+def test_a_button_pressed_twice_begins_a_chain_once(client, acting, monkeypatch):
+    # However long a busy machine takes between the two.
+    monkeypatch.setattr("webform.web.repeats.TWICE", 60.0)
+    pages = [client.post("/chains", data={"add": "small", "do": "add"}).text for _ in range(2)]
+    addresses = [client.post("/chains/run", data=dict(entries(page))).location for page in (pages[0], *pages)]
+
+    assert addresses[0] == addresses[1] != addresses[2]
+    for address in addresses:
+        while client.get(address, headers=AS_JSON).json["state"] == "running":
+            pass
+    assert len(acting.bodies) == 2
+
+
+def test_a_chain_that_is_begun_at_once_begins_once(client, acting):
+    with client.application.test_request_context():
+        site = client.application.extensions["webform"]
+        served, chain_id = site.find("small"), new_id()
+        links = [StepCall(tool=served.tool, target=served.address, args={"title": "x"})]
+        begun = at_once(8, lambda: chains_of(site).start(links, chain_id=chain_id))
+
+    assert {chain.id for chain in begun} == {chain_id}
+    while client.get(f"/chains/{chain_id}", headers=AS_JSON).json["state"] == "running":
+        pass
+    assert len(acting.bodies) == 1
 
 
 def entries(page):

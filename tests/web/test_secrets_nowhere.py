@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 TEXT = {"type": "string", "writeOnly": True}
 PASSWORD = {"type": "string", "format": "password"}
 #: What tells one run from another.
-RUN = re.compile(r'"(?:run|date|took_ms|chain)": ("[^"]*"|[0-9.]+)|/runs/[\w-]{22}')
+RUN = re.compile(r'"(?:run|date|took_ms|chain)": ("[^"]*"|[0-9.]+)|/runs/[\w-]{22}|name="begins" value="[\w-]{22}"')
 #: Two secrets alike in all but what they are.
 ONE, OTHER = "hunter2x", "wombat7q"
 LOGIN = {

@@ -8,6 +8,8 @@ from dataclasses import replace
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy.exc import IntegrityError
+
 from webform.language import marked
 from webform.runs.batch import Batch, BatchEntry
 from webform.runs.batch_rows import end_batch, insert_batch, update_entries
@@ -70,6 +72,8 @@ class Batches:
         """
         Begin *batch*: a run of *tool* for each of its rows whose entry waits; it is kept once this returns.
 
+        One of its id that has begun already is returned as it is.
+
         Args:
             tool: the tool.
             target: where it is.
@@ -83,6 +87,8 @@ class Batches:
         batch = replace(batch, created=time.time())
         live = _Live(batch, tool, target, bodies, client)
         with self._lock:
+            if known := self._live.get(batch.id):
+                return known.batch
             if len(self._live) >= MOST:
                 raise BusyError
             if client and sum(other.client == client for other in self._live.values()) >= PER_CLIENT:
@@ -91,9 +97,11 @@ class Batches:
         try:
             self._store.leases.hold()
             insert_batch(self._store, batch)
-        except Exception:
-            # Fail the batch if its row cannot be written.
+        except Exception as error:
+            # Fail the batch if its row cannot be written, unless another process has begun it.
             del self._live[batch.id]
+            if isinstance(error, IntegrityError) and (begun := self._store.batch(batch.id)):
+                return begun
             raise
         Thread(target=self._follow, args=(live,), daemon=True).start()
         return batch

@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from webform.problems import Problem
 from webform.runs.chain import Chain, Step, chain_of
 from webform.runs.chain_rows import ChainMovedError, cancel_chain, due_chains, insert_chain, update_chain
 from webform.runs.database import AWAY, reason
+from webform.runs.run import new_id
 from webform.runs.secrets import UnsealedError, without_secrets
 from webform.runs.turns import BusyError
 from webform.values import ABSENT, equal
@@ -75,20 +76,28 @@ class Chains:
     def __init__(self, runs: Runs, prepare: Prepare) -> None:
         self._runs, self._store, self._prepare = runs, runs.store, prepare
 
-    def start(self, links: Sequence[StepCall], previous: Any = ABSENT, client: str = "") -> Chain:
+    def start(self, links: Sequence[StepCall], previous: Any = ABSENT, client: str = "", chain_id: str = "") -> Chain:
         """
         Begin a chain with what came before; it is kept once this returns.
+
+        One of its id that has begun already is returned as it is.
 
         Args:
             links: what its steps are to do.
             previous: what came before.
             client: whose share of the runs its steps are counted in; `""` for nobody's.
+            chain_id: its id; `""` for a new one.
 
         Raises:
             UnsealedError: it has secrets, and nothing that they may rest in.
         """
         plan = self._plan(links, client)
-        chain = self._begin(plan, links, previous)
+        try:
+            chain = self._begin(plan, links, previous, chain_id)
+        except IntegrityError:
+            if known := self.get(chain_id):
+                return known
+            raise
         if not plan.is_shared:
             Thread(target=self._follow, args=(plan, chain), daemon=True).start()
         return chain
@@ -147,9 +156,9 @@ class Chains:
             raise UnsealedError
         return list(self._runs.sealer.open(row["sealed"]))
 
-    def _begin(self, plan: _Plan, links: Sequence[StepCall], previous: Any) -> Chain:
+    def _begin(self, plan: _Plan, links: Sequence[StepCall], previous: Any, chain_id: str = "") -> Chain:
         steps = tuple(Step(tool_id=link.tool.id, uses_previous=link.uses_previous) for link in links)
-        chain = Chain(steps=steps, state="running", created=self._store.database.time())
+        chain = Chain(id=chain_id or new_id(), steps=steps, state="running", created=self._store.database.time())
         kept = self._kept(links) if plan.is_shared else {}
         # It is lost if this process ends before its first step began.
         insert_chain(self._store, chain, client=plan.client, **kept)

@@ -15,11 +15,13 @@ from webform.outputs.rows import columns_of, table_csv
 from webform.outputs.texts import file_name
 from webform.runs import Batch, BatchEntry, BusyError
 from webform.runs.batching import PER_CLIENT
+from webform.runs.run import new_id
 from webform.values import to_name, write_json
 from webform.web.answers import HTML, answer, json_answer, refuse, saved_as, wants_json
 from webform.web.batch_rows import guess, row_of, targets_of, why_not
 from webform.web.limits import SOON, refuse_more
 from webform.web.pages import answer_page, render_page, renewal
+from webform.web.repeats import BEGINS, begun_before
 from webform.web.sessions import in_session, owner_of
 from webform.web.spreadsheet import NotTableError, decoded, sheet_of
 
@@ -88,8 +90,12 @@ def post_batch(site: Site, tool_id: str) -> Response:
 
 
 def _begin(site: Site, served: Served, preview: Preview) -> Response:
+    batch_id, known = begun_before(site.batches.get)
+    if known is not None:
+        return _begun(site, known)
     mapped = [target for target in targets_of(served.tool.form) if target.at in preview.mapping]
     batch = Batch(
+        id=batch_id,
         tool_id=served.tool.id,
         columns=_labels(mapped),
         rows=tuple(tuple(row[preview.mapping[target.at]] for target in mapped) for row in preview.sheet.rows),
@@ -115,10 +121,14 @@ def _begin(site: Site, served: Served, preview: Preview) -> Response:
             gettext("There are too many batches at the moment; nothing was run."),
             gettext("Try again in a moment."),
         )
-    address = _address(site, begun)
+    return _begun(site, begun)
+
+
+def _begun(site: Site, batch: Batch) -> Response:
+    address = _address(site, batch)
     if wants_json(request, default=False):
-        return json_answer(_as_json(site, begun), 202, {"Location": address})
-    site.batches.wait(begun.id, QUICK)
+        return json_answer(_as_json(site, batch), 202, {"Location": address})
+    site.batches.wait(batch.id, QUICK)
     return Response(status=303, headers={"Location": address + site.tokens.query()})
 
 
@@ -173,6 +183,7 @@ def _page(  # noqa: PLR0913 - what the page may show
         "problem": problem,
         "confirms": served.tool.hints.destructive,
         "most": site.config.batch_rows,
+        BEGINS: new_id(),
     }
     headers = {"Content-Security-Policy": served.policy}
     return answer(render_page(site, "batch.html", **context), HTML, status, headers)

@@ -16,11 +16,13 @@ from webform.messages import Phrase, kind, own
 from webform.outputs.pretty import pretty
 from webform.problems import Problem, nearest, wrong_type
 from webform.runs import Chains, StepCall, without_secrets
+from webform.runs.run import new_id
 from webform.sample import sample
 from webform.secrecy import holds_secrets
 from webform.values import ABSENT, NotJSONError, brief, kind_of, read_json
 from webform.web.answers import json_answer, refuse, wants_json
 from webform.web.pages import answer_page, of_run, renewal, section
+from webform.web.repeats import BEGINS, begun_before
 from webform.web.sent import is_json, keep_files, limit_values, read_body, sent_of
 from webform.web.sessions import in_session, owner_of
 
@@ -84,12 +86,14 @@ def run_chain(site: Site) -> Response:
         if rows is None or as_json:
             return json_answer({"problems": [problem.as_json() for problem in problems]}, 422)
         return _page(site, rows, problems, 422)
-    site.take_runs(link.tool for link in links)
+    chain_id, known = begun_before(chains_of(site).get)
+    if known is None:
+        site.take_runs(link.tool for link in links)
     owner, client = owner_of(site), site.shares.client()
     links = [replace(link, target=in_session(link.target, owner)) for link in links]
     if as_json and "respond-async" not in request.headers.get("Prefer", "").lower():
         return json_answer(_as_json(site, chains_of(site).run(links, previous, client)))
-    chain = chains_of(site).start(links, previous, client)
+    chain = known or chains_of(site).start(links, previous, client, chain_id)
     headers = {"Location": site.url(f"/chains/{chain.id}")}
     if as_json:
         return json_answer(_as_json(site, chain), 202, headers)
@@ -294,7 +298,7 @@ def _page(site: Site, rows: list[TypedStep], problems: list[Problem], status: in
     confirms = any(row.tool_id in site.served and site.served[row.tool_id].tool.hints.destructive for row in rows)
     general = [problem.message for problem in problems if not re.match(r"/[0-9]+", problem.at)]
     context = {"rows": shown, "tools": tools, "source": source, "confirms": confirms, "problems": general}
-    return answer_page(site, "chains.html", context | {"most": MAX_STEPS}, status)
+    return answer_page(site, "chains.html", context | {"most": MAX_STEPS, BEGINS: new_id()}, status)
 
 
 def _may_hold_secrets(site: Site, row: TypedStep) -> bool:
