@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -31,6 +35,66 @@ def test_every_name_is_there():
     assert isinstance(TOOL, webform.Tool)
     assert isinstance(TOOL.form, webform.Form)
     assert isinstance(TOOL.form.inputs[0], webform.Input)
+
+
+def fresh(program):
+    """Return what *program* prints in a process of its own, as JSON."""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+#: Prints which public names are not what their modules have.
+WRONG = """
+import json, sys, webform
+found = {name: getattr(webform, name) for name in webform.__all__}
+wrong = [name for name in found if found[name] is not getattr(sys.modules[webform._HOMES[name]], name)]
+print(json.dumps(wrong))
+"""
+#: The public names that are modules too.
+MODULES = sorted(name for name in webform.__all__ if Path(webform.__file__).with_name(f"{name}.py").is_file())
+
+
+def test_programs_get_the_names_that_type_checkers_read():
+    tree = ast.parse(Path(webform.__file__).read_text(encoding="utf-8"))
+    [block] = [node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
+
+    assert {alias.name: node.module for node in block.body for alias in node.names} == webform._HOMES
+    assert sorted(webform._HOMES) == webform.__all__
+    assert {*webform.__all__} <= {*dir(webform)}
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "import " + ", ".join(f"webform.{name}" for name in MODULES),
+        "import " + ", ".join(f"webform.{name}" for name in reversed(MODULES)),
+        "from webform import " + ", ".join(MODULES),
+        "import webform.web",
+        "",
+    ],
+)
+def test_a_public_name_is_never_the_module_of_that_name(first):
+    assert "check" in MODULES
+    assert fresh(first + WRONG) == []
+
+
+def test_a_public_name_stays_when_the_module_of_that_name_is_imported_after_it():
+    program = "import json, webform\nwebform.tool\nimport webform.tool\nprint(json.dumps(webform.tool.__module__))"
+
+    assert fresh(program) == "webform.functions.decorator"
+
+
+def test_what_is_not_asked_for_is_not_imported():
+    program = "import json, sys, webform\nprint(json.dumps([name for name in sys.modules if 'webform.' in name]))"
+
+    assert fresh(program) == []
+
+
+def test_a_module_is_imported_when_it_is_asked_for():
+    assert fresh("import json, webform\nprint(json.dumps(webform.outputs.__name__))") == "webform.outputs"
+    with pytest.raises(AttributeError, match="module 'webform' has no attribute 'chek'"):
+        webform.chek  # noqa: B018 - it is asked for
 
 
 def test_a_tool_is_run(serve):

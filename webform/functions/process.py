@@ -30,12 +30,10 @@ WAITING = 1_000
 NEEDED = ("pydantic", "docstring_parser")
 #: Variables of our own environment that are no business of functions.
 OURS = "WEBFORM_"
-#: What a process runs. The package imports all of webform, which takes most of a second; a process needs a part of it.
+#: What a process runs. A program that was started beside the package does not have its folder on the path.
 _PROGRAM = """
-import sys, types
-package = types.ModuleType("webform")
-package.__path__ = [sys.argv[1]]
-sys.modules["webform"] = package
+import sys
+sys.path.append(sys.argv[1])
 from webform.functions.worker import main
 main()
 """
@@ -74,7 +72,7 @@ def describe(function: Function, env: Mapping[str, str] | None = None) -> dict[s
 def _begun(function: Function, env: Mapping[str, str], stderr: int) -> subprocess.Popen[bytes]:
     ours = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
     return subprocess.Popen(  # noqa: S603 - our own interpreter and program
-        [sys.executable, "-P", "-c", _PROGRAM, str(Path(__file__).parents[1])],
+        [sys.executable, "-P", "-c", _PROGRAM, str(Path(__file__).parents[2])],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=stderr,

@@ -11,7 +11,6 @@ import sys
 import tempfile
 import traceback
 from contextlib import suppress
-from importlib import util
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
@@ -33,7 +32,6 @@ _HERE = str(Path(__file__).parent)
 
 def main() -> None:
     """Do what the first line of standard input orders: describe functions, or run them."""
-    complete(sys.modules["webform"])
     output, source = os.dup(1), os.fdopen(os.dup(0), encoding="utf-8")
     # What the function or a library prints there is for the log.
     os.dup2(2, 1)
@@ -46,28 +44,6 @@ def main() -> None:
         channels.Channel(output).end({"type": "described", **described(function)})
         return
     Worker(channels.Channel(output), function).work(_requests(source))
-
-
-def complete(package: Any) -> None:
-    """Let *package*, of which a process has but the parts it needs, be the whole of webform for modules that ask."""
-    from webform.functions import progress, tool  # noqa: PLC0415 - the package is there by now
-    from webform.inputs import INPUTS  # noqa: PLC0415 - likewise
-
-    light = {"tool": tool, "progress": progress, **{cls.__name__: cls for cls in INPUTS.values()}}
-
-    def whole(name: str) -> Any:
-        if name in light:
-            return light[name]
-        if name.startswith("__"):
-            raise AttributeError(name)
-        package.__dict__.pop("__getattr__", None)
-        file = Path(package.__path__[0], "__init__.py")
-        package.__file__, package.__spec__ = str(file), util.spec_from_file_location("webform", file)
-        exec(compile(file.read_text(encoding="utf-8"), str(file), "exec"), vars(package))  # noqa: S102 - our own
-        return vars(package)[name]
-
-    package.__getattr__ = whole
-    vars(package).update(light)
 
 
 def _requests(source: Any) -> Queue[dict[str, Any]]:
