@@ -10,7 +10,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import click
 
-from webform.cli_messages import read_settings, unusable
+from webform.cli_config import read_settings
+from webform.cli_messages import unusable
 from webform.places import token_file
 from webform.runners import CallError, MCPRunner, Target, TargetError
 from webform.runners.oauth import SignInError

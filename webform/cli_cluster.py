@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from webform import logs
-from webform.cli_messages import read_settings, unusable, warn_unconnected
+from webform.cli_config import read_settings
+from webform.cli_messages import unusable, warn_unconnected
 from webform.cli_sources import gathered, source_options
 from webform.runs import StoreError, migrated
 from webform.runs.sealing import SealingKeyError

@@ -7,8 +7,8 @@ import sys
 import click
 
 from webform import dialects
+from webform.cli_declared import print_all, read_named
 from webform.cli_messages import FOUND, shown, unusable
-from webform.cli_sources import print_all, read_named
 from webform.convert import WRITERS, SeveralToolsError, lost
 from webform.convert import convert as written
 from webform.lint import unread

@@ -1,4 +1,4 @@
-"""The demo on many processes: a PostgreSQL, web processes and workers, all on this machine."""
+"""The command that serves the example tools: by one process, or by a PostgreSQL, web processes and workers."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ import tempfile
 import threading
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from webform.cli_access import serving_options, with_access
 from webform.cli_messages import unusable
+from webform.cli_serving import serve_app
 from webform.runs.sealing import VARIABLE
-from webform.web.demo import MissingExtraError, start_examples
+from webform.web.config import Config
+from webform.web.demo import MissingExtraError, create_demo, start_examples
 from webform.web.demo_postgres import Postgres, PostgresError
 
 if TYPE_CHECKING:
@@ -30,7 +33,24 @@ WEB_PROCESSES, WORKERS = 2, 2
 STOP = 30
 
 
-def run_cluster(host: str, port: int, *, public: bool, token: str, trusted_hosts: Sequence[str]) -> NoReturn:
+@click.command()
+@serving_options
+@click.option(
+    "--cluster", is_flag=True, help="Start a PostgreSQL, two web processes and two workers; needs webform[cluster]."
+)
+def demo(port: int, *, cluster: bool, **access: Any) -> None:
+    """
+    Serve the example tools, each running on this machine; needs webform[demo].
+
+    Example: webform demo --port 8080
+    """
+    config = with_access(Config(), **access)
+    if cluster:
+        _run_cluster(port=port, **access)
+    serve_app(lambda: create_demo(config), access["host"], port)
+
+
+def _run_cluster(host: str, port: int, *, public: bool, token: str, trusted_hosts: Sequence[str]) -> NoReturn:
     """Serve the example tools on *port* and the next one; end once interrupted, or with the first process that ends."""
     ended = threading.Event()
     # The last is what a terminal sends that is closed; Windows has none.

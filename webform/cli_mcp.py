@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from webform import logs
-from webform.cli_messages import read_settings, unusable, warn_unconnected, warn_unsent, warn_unsigned
-from webform.cli_settings import setting_option
+from webform.cli_config import read_settings
+from webform.cli_messages import unusable, warn_unconnected, warn_unsent, warn_unsigned
+from webform.cli_settings import timeout_option
 from webform.cli_sources import gathered, source_options
 from webform.runs import StoreError
 from webform.runs.sealing import SealingKeyError
 from webform.web import create_app
 from webform.web.access import Access
-from webform.web.config import LOCAL, Config
+from webform.web.config import LOCAL
 from webform.web.site import close_sites
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @source_options
-@setting_option(Config, "timeout", metavar="SECONDS")
+@timeout_option
 @click.option("--config", "config_file", metavar="FILE", envvar="WEBFORM_CONFIG", help="A webform.toml.")
 @click.option(
     "--port",

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
-
-from webform.problems import errors
-from webform.web.config import Config, ToolConfig
-from webform.web.config_file import read_config
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from webform.problems import Problem
     from webform.source import Source
+    from webform.web.config import ToolConfig
     from webform.web.served import Served
 
 #: Exit status: problems were found.
@@ -25,27 +21,6 @@ FOUND = 1
 UNUSABLE = 2
 #: Tools that a message names.
 _NAMED = 5
-
-
-def read_settings(file: str | None) -> Config:
-    """Return what the webform.toml at *file* says; end where it cannot be used."""
-    if file is None:
-        return Config()
-    try:
-        config, problems = read_config(Path(file))
-    except OSError as error:
-        unusable(f"{file} cannot be read: {error.strerror or error}")
-    report(problems, file)
-    return config
-
-
-def report(problems: list[Problem], file: str) -> None:
-    """Print the *problems* of a webform.toml; end if one of them is an error."""
-    for problem in problems:
-        where = f"{file}:{problem.line}:{problem.column}" if problem.line else f"{file}#{problem.at}"
-        click.echo(printable(f"{where}: {problem.severity}[{problem.code}]: {problem.message}"), err=True)
-    if errors(problems):
-        sys.exit(UNUSABLE)
 
 
 def printable(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The options of the preview: an answer to show, and the author's editor."""
+"""The command that shows the author's view of a declaration, beside it an answer, with the author's editor."""
 
 from __future__ import annotations
 
@@ -8,12 +8,19 @@ from typing import Any
 
 import click
 
+from webform.cli_access import serving_options, with_access
+from webform.cli_declared import declared_options, read_named
 from webform.cli_messages import unusable
-from webform.web.preview import Extras
+from webform.cli_serving import serve_app
+from webform.cli_settings import timeout_option
+from webform.functions import named_function
+from webform.runners import Target, TargetError
+from webform.web.config import Config
+from webform.web.preview import Extras, create_function_preview, create_preview
 from webform.web.preview_editor import chosen_editor
 
 
-def preview_options(command: Any) -> Any:
+def _preview_options(command: Any) -> Any:
     """Give *command* the arguments of what is shown beside a form."""
     command = click.option(
         "--editor", metavar="COMMAND", default="", help="Opens lines of FILE from the page; VISUAL without it."
@@ -23,7 +30,53 @@ def preview_options(command: Any) -> Any:
     )
 
 
-def read_extras(answer: str | None, editor: str) -> Extras:
+@click.command()
+@declared_options
+@click.option("--run-url", metavar="URL", default="", help="Where the tool runs, to try it too.")
+@_preview_options
+@timeout_option
+@serving_options
+def preview(  # noqa: PLR0913 - an option is an argument
+    file: str,
+    tool_name: str | None,
+    dialect: str | None,
+    run_url: str,
+    *,
+    answer: str | None,
+    editor: str,
+    timeout: float | None,
+    port: int,
+    **access: Any,
+) -> None:
+    """
+    Show the author's view of a declaration: its form, its problems, its sample; it follows the file.
+
+    Example: webform preview tool.json --run-url http://127.0.0.1:8000/run
+    """
+    config, extras = with_access(Config(timeout=timeout), **access), _read_extras(answer, editor)
+    if run_url:
+        try:
+            Target(url=run_url)
+        except TargetError as error:
+            unusable(str(error))
+    function = None if dialect else named_function(file)
+    if function:
+        source = read_named(file, dialect, tool_name)[2]
+        path = Path(source.name)
+        serve_app(
+            lambda: create_function_preview(path, function, config, tool_name, extras=extras), access["host"], port
+        )
+        return
+    if not Path(file).is_file():
+        unusable(f"{file} cannot be read: there is no such file")
+    if tool_name is not None:
+        read_named(file, dialect, tool_name)
+    serve_app(
+        lambda: create_preview(Path(file), config, dialect, tool_name, run_url, extras=extras), access["host"], port
+    )
+
+
+def _read_extras(answer: str | None, editor: str) -> Extras:
     """Return what those options say; end where they cannot be used."""
     if answer is not None and not Path(answer).is_file():
         unusable(f"{answer} cannot be read: there is no such file")

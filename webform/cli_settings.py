@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from webform.problems import wrong_type
-from webform.settings import options_of
+from webform.settings import CALL_TIMEOUT, options_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webform.settings import OptionKind
+    from webform.settings import Option, OptionKind
 
 Command = TypeVar("Command", bound="Callable[..., Any]")
 
@@ -42,11 +42,19 @@ def _number(text: str) -> float | None:
 
 def setting_option(cls: type, name: str, *flags: str, note: str = "", **more: Any) -> Callable[[Command], Command]:
     """Return the option of the command line for the setting *name* of *cls*, with a *note* at the end of its help."""
-    setting = options_of(cls)[name]
+    return _option(options_of(cls)[name], *(flags or (f"--{name.replace('_', '-')}",)), note=note, **more)
+
+
+def timeout_option(command: Command) -> Command:
+    """Give *command* the argument of everything that calls tools."""
+    return _option(CALL_TIMEOUT, "--timeout", metavar="SECONDS")(command)
+
+
+def _option(setting: Option, *flags: str, note: str = "", **more: Any) -> Callable[[Command], Command]:
     default = f"Without it: {setting.shown}." if setting.shown and "default" not in more else ""
     choices = setting.kind.schema.get("enum")
     return click.option(
-        *(flags or (f"--{name.replace('_', '-')}",)),
+        *flags,
         **{
             "help": " ".join(filter(None, (setting.help, default, note))).replace("`", ""),
             "type": click.Choice(choices) if choices else _Value(setting.kind),

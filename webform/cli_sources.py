@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from webform import dialects
-from webform.cli_messages import printable, report, shown, unusable
+from webform.cli_config import report
+from webform.cli_messages import printable, shown, unusable
 from webform.cli_variables import UnsetError, read_variables
-from webform.functions import named_function
-from webform.functions.process import FunctionError
-from webform.functions.tools import read_functions
 from webform.web.config_file import unmatched_tools
 from webform.web.scheduling import unready
 from webform.web.served import with_unique_ids
 from webform.web.sources import UnusableSourceError, gather
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from webform.problems import Problem
-    from webform.source import Source
-    from webform.tool import Tool
     from webform.web.config import Config
     from webform.web.sources import Found
 
@@ -48,49 +40,6 @@ def source_options(command: Any) -> Any:
     for option in reversed(options):
         command = option(command)
     return command
-
-
-def read_declared(file: str, dialect: str | None) -> tuple[list[Tool], list[Problem], Source]:
-    """Read the declaration in *file*, or the Python functions that it names; end where it cannot be read."""
-    if dialect is not None and dialect not in dialects.DIALECTS:
-        unusable(f'There is no dialect "{dialect}"; expected one of {", ".join(dialects.DIALECTS)}')
-    function = None if dialect else named_function(file)
-    try:
-        if function is None:
-            return dialects.read(sys.stdin.buffer.read() if file == "-" else Path(file), dialect)
-        found = read_functions(function)
-    except OSError as error:
-        unusable(f"{file} cannot be read: {error.strerror or error}")
-    except FunctionError as error:
-        unusable(str(error))
-    return [tool for tool, _ in found.tools], found.problems, found.source
-
-
-def read_named(
-    file: str, dialect: str | None, name: str | None
-) -> tuple[list[Tool], list[Problem], Source, list[Tool]]:
-    """
-    Read the tools called *name* of the declaration in *file*, all where it is `None`; end where it has no such tool.
-
-    Returns:
-        The tools, the problems but for those of other tools alone, the source, and all tools of the file.
-    """
-    tools, problems, source = read_declared(file, dialect)
-    chosen = [tool for tool in tools if name in (None, tool.id, tool.name)]
-    own = {problem for tool in chosen for problem in tool.problems}
-    others = {problem for tool in tools if name not in (None, tool.id, tool.name) for problem in tool.problems} - own
-    problems = [problem for problem in problems if problem not in others]
-    if tools and not chosen:
-        # It may be one that cannot be read.
-        print_all(problems, source, file)
-        unusable(f'There is no tool "{name}"; expected one of {", ".join(tool.id for tool in tools)}')
-    return chosen, problems, source, tools
-
-
-def print_all(problems: Iterable[Problem], source: Source, file: str) -> None:
-    """Print *problems* of what *source* read from *file* beside what the command prints."""
-    for problem in problems:
-        click.echo(shown(problem, source, file), err=True)
 
 
 def gathered(  # noqa: PLR0913 - an option is an argument

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, urlsplit
 
 from webform.blobs import SCHEME
-from webform.inputs.options import FLAG, STEP, TEXT, OptionKind, option, options_of
+from webform.inputs.options import FLAG, STEP, TEXT, Option, OptionKind, option, options_of
 from webform.messages import Phrase, one_of
 from webform.problems import Problem, nearest, wrong_type
 from webform.values import join, kind_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from webform.messages import Param
 
-__all__ = ["FLAG", "STEP", "TEXT", "OptionKind", "option", "options_of"]
+__all__ = ["FLAG", "STEP", "TEXT", "Option", "OptionKind", "option", "options_of"]
 
 _HOST = r"[a-z0-9.\-\[\]:]+"
 _ORIGIN = rf"https?://(?:\*\.)?{_HOST}"
@@ -185,6 +185,10 @@ def _is_count(value: Any) -> bool:
     return kind_of(value) == "number" and isinstance(value, int) and value > 0
 
 
+#: The setting that commands take which read no webform.toml.
+CALL_TIMEOUT = Option(
+    kind=STEP, help="Seconds for a call of a tool or server that sets no timeout.", shown="what each tool declares"
+)
 TRACES = OptionKind(words=FLAG.words, schema={}, takes=FLAG.takes, read=_read_traces)
 COUNT = kind(Phrase("kind.count"), _is_count)
 PLACE = OptionKind(words=Phrase("kind.path-or-bucket"), schema={}, takes=_is_place, read=_read_place)

@@ -18,6 +18,7 @@ from webform.runs.webhooks import Webhook
 from webform.settings import (
     ADDRESS,
     ANCESTORS,
+    CALL_TIMEOUT,
     COMMAND,
     COUNT,
     FILE,
@@ -327,9 +328,7 @@ class Config:
         default=False,
     )
     batch_rows: int = option(COUNT, "Rows of a batch.", 500)
-    timeout: float | None = option(
-        STEP, "Seconds for a call of a tool or server that sets no timeout.", shown="what each tool declares"
-    )
+    timeout: float | None = option(CALL_TIMEOUT.kind, CALL_TIMEOUT.help, shown=CALL_TIMEOUT.shown)
     public_url: str = option(
         ADDRESS,
         'The address of the app in browsers, such as `"https://tools.example.com"`. Set it if the app is behind a '

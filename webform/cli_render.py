@@ -1,0 +1,73 @@
+"""The command that prints a form as HTML."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import webform
+from webform.cli_declared import declared_options, read_one
+from webform.cli_messages import UNUSABLE, shown, unusable
+from webform.html.render import render as render_form
+from webform.mcp_server.document import document
+from webform.source import read_source
+from webform.values import ABSENT
+
+if TYPE_CHECKING:
+    from webform.source import Source
+    from webform.tool import Tool
+
+
+@click.command()
+@declared_options
+@click.option("--values", metavar="FILE", help="A JSON file with the body that the form shows.")
+@click.option(
+    "--mcp-app", "is_app", is_flag=True, help="Make one document of it, for the ui:// resource of an MCP server."
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file.")
+def render(  # noqa: PLR0913 - an option is an argument
+    file: str, tool_name: str | None, dialect: str | None, values: str | None, output: Path | None, *, is_app: bool
+) -> None:
+    """
+    Print the form as HTML.
+
+    Example: webform render tool.json --values body.json
+    """
+    tool, status = read_one(file, dialect, tool_name)
+    if is_app and values is not None:
+        unusable("--mcp-app takes no --values: its host says what is filled in")
+    html = document(tool) if is_app else _rendered(tool, values)
+    if output is None:
+        click.echo(html)
+        sys.exit(status)
+    try:
+        output.write_text(f"{html}\n", encoding="utf-8")
+    except OSError as error:
+        unusable(f"{output} cannot be written: {error.strerror or error}")
+    sys.exit(status)
+
+
+def _rendered(tool: Tool, values: str | None) -> str:
+    """Return the form of *tool*, filled with the body in the file *values*."""
+    body: Any = ABSENT
+    if values is not None:
+        source = _source(values)
+        if source.value is ABSENT:
+            for problem in source.problems:
+                click.echo(shown(problem, source, values), err=True)
+            sys.exit(UNUSABLE)
+        body = source.value
+    problems = [] if body is ABSENT else webform.check(tool.form, body)
+    return str(render_form(tool.form, body, problems))
+
+
+def _source(file: str) -> Source:
+    try:
+        if file == "-":
+            return read_source(sys.stdin.buffer.read())
+        return read_source(Path(file))
+    except OSError as error:
+        unusable(f"{file} cannot be read: {error.strerror or error}")
