@@ -3,50 +3,71 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from io import TextIOWrapper
 
 import click
 
 import webform
-from webform.cli_authorize import authorize
-from webform.cli_check import check
-from webform.cli_cluster import migrate, worker
-from webform.cli_convert import convert
-from webform.cli_demo import demo
-from webform.cli_doctor import doctor
-from webform.cli_explained import explain
-from webform.cli_init import init
-from webform.cli_mcp import mcp
-from webform.cli_playground import playground
-from webform.cli_preview import preview
-from webform.cli_render import render
-from webform.cli_sample import sample
-from webform.cli_schema import schema
-from webform.cli_serve import serve
+
+#: The commands by name: their modules, and what the list says of them, the first sentences of their help.
+COMMANDS = {
+    "authorize": (
+        "cli_authorize",
+        "Sign in at an MCP server, once, for all runs: SERVER is its address, or its name in a webform.toml.",
+    ),
+    "check": ("cli_check", "Print what is wrong in a declaration."),
+    "convert": ("cli_convert", "Write the tools of a declaration in another format, and say what does not carry over."),
+    "demo": ("cli_demo", "Serve the example tools, each running on this machine; needs webform[demo]."),
+    "doctor": ("cli_doctor", "Say what is configured, reachable and out of date."),
+    "explain": (
+        "cli_explained",
+        "Explain problems that check prints: the reason, a wrong example, the same corrected.",
+    ),
+    "init": ("cli_init", "Begin a tool: write a tool.json and a small FastAPI program that answers."),
+    "mcp": (
+        "cli_mcp",
+        "Serve tools to assistants as an MCP server, each with its form for people; needs webform[mcp].",
+    ),
+    "migrate": ("cli_cluster", "Bring the database of the runs up to date."),
+    "playground": (
+        "cli_playground",
+        "Serve the playground: an editor of a declaration, and beside it what it becomes.",
+    ),
+    "preview": (
+        "cli_preview",
+        "Show the author's view of a declaration: its form, its problems, its sample; it follows the file.",
+    ),
+    "render": ("cli_render", "Print the form as HTML."),
+    "sample": ("cli_sample", "Print the least body that the tool takes."),
+    "schema": ("cli_schema", "Print the JSON Schema of the body."),
+    "serve": ("cli_serve", "Serve the tools of files, folders, running tools, Python functions, and MCP servers."),
+    "worker": ("cli_cluster", "Execute the runs that web processes were asked for; needs webform[cluster]."),
+}
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """The group of the commands: it lists their names and lines, and imports the module of the one that is run."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that *args* begin with, by its name, and the other arguments."""
+        name, listed, others = super().resolve_command(ctx, args)
+        if name is None or listed is None:
+            return name, listed, others
+        command: click.Command = getattr(import_module(f"webform.{COMMANDS[name][0]}"), name)
+        return name, command, others
+
+
+@click.group(
+    cls=Commands,
+    commands=[click.Command(name, help=line) for name, (_, line) in COMMANDS.items()],
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(webform.__version__, prog_name="webform")
 def main() -> None:
     """Turn the declaration of a tool into a web form that people can run."""
     if isinstance(sys.stdout, TextIOWrapper) and not sys.stdout.isatty():
         # What is redirected is JSON or HTML; Windows would write it in its code page.
         sys.stdout.reconfigure(encoding="utf-8")
-
-
-main.add_command(authorize)
-main.add_command(check)
-main.add_command(convert)
-main.add_command(demo)
-main.add_command(doctor)
-main.add_command(explain)
-main.add_command(init)
-main.add_command(mcp)
-main.add_command(migrate)
-main.add_command(playground)
-main.add_command(preview)
-main.add_command(render)
-main.add_command(sample)
-main.add_command(schema)
-main.add_command(serve)
-main.add_command(worker)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
@@ -10,14 +11,25 @@ from webform.cli_declared import declared_options, read_named
 from webform.cli_messages import FOUND
 from webform.cli_report import print_problems, print_report
 from webform.cli_settings import timeout_option
-from webform.cli_trial import Trials, trial_options
 from webform.lint import unread, untried
 from webform.problems import errors
 
 
+def _trial_options(command: Any) -> Any:
+    """Give *command* the arguments that have a tool run."""
+    command = click.option(
+        "--run", "is_run", is_flag=True, help="Also run a Python function once, on its first example, else the sample."
+    )(command)
+    return click.option(
+        "--run-url",
+        metavar="URL",
+        help="Also run the tool at this /run once, on its first example, else the sample, and check the answer.",
+    )(command)
+
+
 @click.command()
 @declared_options
-@trial_options
+@_trial_options
 @timeout_option
 @click.option("--json", "format_", flag_value="json", help="Print the problems as JSON.")
 @click.option("--sarif", "format_", flag_value="sarif", help="Print the problems as SARIF 2.1.0, for CI.")
@@ -42,9 +54,13 @@ def check(  # noqa: PLR0913 - an option is an argument
     problems = [*problems, *map(source.locate, unread(tools)), *untried(tools)]
     if format_ is None:
         print_problems(problems, source, file)
-    trials = Trials(prints=format_ is None, is_wanted=is_run or bool(run_url), is_named=tool_name is not None)
-    if trials.is_wanted and not errors(problems):
-        trials.run(tools, file, run_url, timeout)
-    problems += trials.problems
+    trials = None
+    if is_run or run_url:
+        from webform.cli_trial import Trials  # noqa: PLC0415 - what runs tools is slow to import
+
+        trials = Trials(prints=format_ is None, is_named=tool_name is not None)
+        if not errors(problems):
+            trials.run(tools, file, run_url, timeout)
+        problems += trials.problems
     print_report(problems, tools, file, trials, format_=format_, site=docs)
     sys.exit(FOUND if errors(problems) else 0)

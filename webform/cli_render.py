@@ -12,7 +12,6 @@ import webform
 from webform.cli_declared import declared_options, read_one
 from webform.cli_messages import UNUSABLE, shown, unusable
 from webform.html.render import render as render_form
-from webform.mcp_server.document import document
 from webform.source import read_source
 from webform.values import ABSENT
 
@@ -39,7 +38,7 @@ def render(  # noqa: PLR0913 - an option is an argument
     tool, status = read_one(file, dialect, tool_name)
     if is_app and values is not None:
         unusable("--mcp-app takes no --values: its host says what is filled in")
-    html = document(tool) if is_app else _rendered(tool, values)
+    html = _document(tool) if is_app else _rendered(tool, values)
     if output is None:
         click.echo(html)
         sys.exit(status)
@@ -48,6 +47,13 @@ def render(  # noqa: PLR0913 - an option is an argument
     except OSError as error:
         unusable(f"{output} cannot be written: {error.strerror or error}")
     sys.exit(status)
+
+
+def _document(tool: Tool) -> str:
+    """Return the form of *tool* as a document of its own."""
+    from webform.mcp_server.document import document  # noqa: PLC0415 - the web, which it is made of, is slow to import
+
+    return document(tool)
 
 
 def _rendered(tool: Tool, values: str | None) -> str:

@@ -31,24 +31,32 @@ def print_report(  # noqa: PLR0913 - all that a report is made of
     problems: Sequence[Problem],
     tools: Sequence[Tool],
     file: str,
-    trials: Trials,
+    trials: Trials | None,
     *,
     format_: str | None,
     site: str | None,
 ) -> None:
-    """Print *problems* of the *tools* in *file* as JSON or SARIF; else what explains them, and a summary."""
+    """
+    Print *problems* of the *tools* in *file* as JSON or SARIF; else what explains them, and a summary.
+
+    Args:
+        problems: what was found, by the trials too.
+        tools: the tools that were read.
+        file: what they were read from.
+        trials: the trials of the tools, where they were asked for.
+        format_: `json`, `sarif`, or `None` for a person.
+        site: the address of the documentation, for links to it.
+    """
     links = links_of(problems, site)
     if format_ == "json":
         records = [problem.as_json() | _help(links.get(problem.code)) for problem in problems]
-        click.echo(
-            write_json({"problems": records, "runs": trials.as_json()} if trials.is_wanted else records, indent=2)
-        )
+        click.echo(write_json({"problems": records, "runs": trials.as_json()} if trials else records, indent=2))
     elif format_ == "sarif":
         click.echo(write_json(sarif(problems, file, links), indent=2))
     else:
         for line in _helps(problems, links):
             click.echo(f"Help: {line}", err=True)
-        click.echo(_summary(problems, tools) + trials.summary, err=True)
+        click.echo(_summary(problems, tools) + (trials.summary if trials else ""), err=True)
 
 
 def _helps(problems: Sequence[Problem], links: Mapping[str, str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The trial of a tool from the command line: the options that ask for it, and its checks as lines."""
+"""The trial of a tool from the command line: its checks as lines."""
 
 from __future__ import annotations
 
@@ -26,30 +26,17 @@ MAX_LINES = 20
 _UNASKED = RunCheck(name="run", state="skipped", note="it may change or delete things; run it with --tool")
 
 
-def trial_options(command: Any) -> Any:
-    """Give *command* the arguments that have a tool run."""
-    command = click.option(
-        "--run", "is_run", is_flag=True, help="Also run a Python function once, on its first example, else the sample."
-    )(command)
-    return click.option(
-        "--run-url",
-        metavar="URL",
-        help="Also run the tool at this /run once, on its first example, else the sample, and check the answer.",
-    )(command)
-
-
 class Trials:
     """
     The checks of the tools that were run, printed as they come or kept for programs.
 
     Args:
         prints: whether they are printed.
-        is_wanted: whether anything is to be run.
         is_named: whether the tool was named; of several others, none is run that may delete things.
     """
 
-    def __init__(self, *, prints: bool, is_wanted: bool, is_named: bool = False) -> None:
-        self._prints, self.is_wanted, self._is_named = prints, is_wanted, is_named
+    def __init__(self, *, prints: bool, is_named: bool) -> None:
+        self._prints, self._is_named = prints, is_named
         self._runs: list[tuple[Tool, Target, list[RunCheck]]] = []
 
     def run(self, tools: Sequence[Tool], file: str, run_url: str | None, timeout: float | None) -> None:

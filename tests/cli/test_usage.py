@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from webform.cli import COMMANDS
 from webform.dialects import DIALECTS
 from webform.messages import message
 
@@ -80,6 +82,29 @@ def test_every_command_explains_itself_with_an_example(run, command):
 
     assert result.exit_code == 0
     assert f"Example: webform {command}" in result.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_of_commands_says_what_their_help_begins_with(name):
+    module, line = COMMANDS[name]
+    command = getattr(import_module(f"webform.{module}"), name)
+
+    assert (command.name, command.get_short_help_str(1000)) == (name, line)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--version"], ["--help"], ["check", SAMPLE], ["sample", SAMPLE], ["render", SAMPLE]]
+)
+def test_a_command_does_not_import_the_web_or_a_database_that_it_does_without(arguments):
+    heavy = {"flask", "gunicorn", "sqlalchemy", "webform.web"}
+    program = (
+        "import atexit, sys; from webform.cli import main; "
+        f"atexit.register(lambda: print(sorted({heavy} & sys.modules.keys()))); main()"
+    )
+    command = [sys.executable, "-c", program, *map(str, arguments)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert done.stdout.splitlines()[-1] == "[]"
 
 
 @pytest.mark.slow
