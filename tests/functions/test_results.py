@@ -70,6 +70,12 @@ class Model(BaseModel):
     name: str = Field(alias="fullName")
 
 
+class Price(BaseModel):
+    amount: Decimal
+    parts: tuple[Decimal, ...] = ()
+    by_name: dict[str, Decimal] = {}
+
+
 class Shape:
     def __repr__(self) -> str:
         return "Shape()"
@@ -81,7 +87,7 @@ class Shape:
     ("value", "expected"),
     [
         (None, None), ("a", "a"), (True, True), (2**60, 2**60), (0.5, 0.5), (float("nan"), None), (float("inf"), None),
-        (Decimal("1.5"), 1.5), (Colour.RED, "red"), (Point(1, 2), {"x": 1, "y": 2}), ((1, 2), [1, 2]),
+        (Decimal("1.5"), 1.5), (Decimal("1e400"), 10**400), (Decimal("1e4000"), None), (Decimal("sNaN"), None), (Colour.RED, "red"), (Point(1, 2), {"x": 1, "y": 2}), ((1, 2), [1, 2]),
         ({1: {2}}, {"1": [2]}), ({Colour.RED: 1}, {"red": 1}), (frozenset({1}), [1]), (deque([1]), [1]),
         (date(2026, 1, 31), "2026-01-31"), (datetime(2026, 1, 31, tzinfo=UTC), "2026-01-31T00:00:00+00:00"),
         (timedelta(seconds=3), "PT3S"), (Size(1, date(2026, 1, 31)), {"width": 1, "when": "2026-01-31"}),
@@ -91,6 +97,17 @@ class Shape:
 )  # fmt: skip
 def test_a_value_is_a_json_value(value, expected):
     assert json_of(value) == expected
+
+
+@pytest.mark.parametrize("text", ["12345678901234567890", "-12345678901234567890.00", "1.2E+21"])
+def test_a_whole_decimal_keeps_its_digits(text):
+    assert json_of([Decimal(text)]) == [int(Decimal(text))]
+
+
+def test_decimals_in_a_model_are_the_numbers_that_its_schema_says():
+    price = Price(amount="12345678901234567890", parts=["0.5", "2"], by_name={"tax": "1.25"})
+
+    assert json_of(price) == {"amount": 12345678901234567890, "parts": [0.5, 2], "by_name": {"tax": 1.25}}
 
 
 @pytest.mark.parametrize(

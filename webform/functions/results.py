@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.functions.adapters import adapted
 from webform.functions.made_files import MadeFile, file_of
+from webform.values import MAX_DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,8 +84,16 @@ def _key(key: Any) -> str:
     return key if isinstance(key, str) else str(key.value if isinstance(key, enum.Enum) else key)
 
 
-def _of_number(value: float | Decimal, depth: int) -> Any:
+def _of_float(value: float, depth: int) -> Any:
     return float(value) if math.isfinite(value) else None
+
+
+def _of_decimal(value: Decimal, depth: int) -> Any:
+    if not value.is_finite():
+        return None
+    # An integer keeps its digits, a float has 17.
+    is_whole = value == value.to_integral_value() and value.adjusted() < MAX_DIGITS
+    return int(value) if is_whole else _of_float(float(value), depth)
 
 
 def _of_record(value: Any, depth: int) -> Any:
@@ -100,7 +109,8 @@ _CONVERTERS: tuple[tuple[Any, Callable[[Any, int], Any]], ...] = (
     (str, lambda value, _: str(value)),
     (bool, lambda value, _: bool(value)),
     (int, lambda value, _: int(value)),
-    ((float, Decimal), _of_number),
+    (float, _of_float),
+    (Decimal, _of_decimal),
     (Mapping, _of_mapping),
     ((list, tuple), _of_record),
     (AbstractSet, lambda value, depth: [as_json(part, depth) for part in value]),
