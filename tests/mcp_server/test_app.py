@@ -76,6 +76,29 @@ def test_what_is_wrong_stands_at_its_input(hosted, page, tool):
     expect(problem).to_contain_text("No such city")
 
 
+@pytest.mark.parametrize("served", [True, False])
+def test_an_integer_that_a_host_would_round_is_a_problem_at_its_input(hosted, page, served):
+    html = None if served else document(load(PARCEL)[0])
+    frame = hosted(tool="parcel", html=html, input={"city": "Oslo", "weight": 1})
+    frame.get_by_label("Secret").fill("s")
+    frame.get_by_label("Photo").set_input_files(
+        {"name": "a.png", "mimeType": "image/png", "buffer": base64.b64decode(PIXEL)}
+    )
+    number, problem = frame.locator("[name='/number']"), frame.locator("[data-problem-for='/number']")
+    # The second is a number of a browser, which writes it with other digits.
+    for digits in ("12345678901234567890", "12345678901234567168"):
+        number.fill(digits)
+        expect(problem).to_be_hidden()
+        press_run(frame)
+        expect(problem).to_have_text("This number has more digits than this app can pass on.")
+    assert calls(page, "parcel") == []
+
+    number.fill("12345678901234567000")
+    press_run(frame)
+    page.wait_for_function("host.seen.calls.some(call => call.name === 'parcel')")
+    assert [call["number"] for call in calls(page, "parcel")] == [12345678901234567000]
+
+
 def test_a_run_is_watched_and_cancelled(hosted, tool):
     frame = hosted(input=OSLO)
     tool.hold()

@@ -9,13 +9,13 @@ import { sentence } from '../sentence.js'
 import { ABSENT, shows } from '../values.js'
 import { ACTS, lookupIn, restore } from './acts.js'
 import { edit, isTyped } from './as_json.js'
+import { tooLong } from './digits.js'
 import { fill, fillField } from './fill_parts.js'
 import { held, heldAlone, keyOf, nameOf } from './held.js'
 import { object } from './host.js'
 import { dataURL } from './files.js'
 import { begin, fieldsIn, isTable, settle, statesOf, typeOf } from './parts.js'
 import { app } from './state.js'
-import { gettext } from '../words.js'
 
 /** @typedef {{at: string, message: string}} Problem */
 
@@ -137,7 +137,7 @@ async function bodyOf(form) {
     const leaf = field => {
         const value = files.has(field) ? files.get(field) : heldAlone(field)
         if (value === ABSENT && isTyped(field)) problems.push({ at: atOf(field), message: sentence('not-json.typed') })
-        if (tooLong(value)) problems.push({ at: atOf(field), message: gettext('This number has more digits than this app can pass on.') })
+        problems.push(...tooLong(value, atOf(field)))
         return value
     }
     const found = fieldsIn(form).filter(shown).map(field => [keyOf(field), held(field, leaf, shown)])
@@ -201,15 +201,6 @@ async function filesIn(field) {
     const urls = [...texts, ...await Promise.all(Array.from(input?.files ?? [], dataURL))]
     return urls.length ? input?.multiple ? urls : urls.at(-1) : ABSENT
 }
-
-/**
- * Tells whether a value holds an integer that no host can pass on as it is.
- *
- * @param {any} value
- * @returns {boolean}
- */
-const tooLong = value => typeof value === 'bigint' ? BigInt(Number(value)) !== value
-    : typeof value === 'object' && value !== null && Object.values(value).some(tooLong)
 
 /** Tells whether a field cannot do without a server. @param {HTMLElement} field */
 const needsServer = field => STRUCTURE.includes(field.dataset.input ?? '') && !isTable(field) && !statesOf(field).length && field.querySelector('[name="do"]') !== null

@@ -1,5 +1,7 @@
 // Requests of the form, answered through the host: by the MCP server that drew it, or within the document.
+import { parse } from '../json.js'
 import { answerAlone } from './alone.js'
+import { tooLong } from './digits.js'
 import { askServer } from './served.js'
 import { HostError, object } from './host.js'
 import { shownResult } from './shown.js'
@@ -32,6 +34,8 @@ export async function post(address, data, { headers, signal }) {
     const place = pathOf(address), made = await ask(place.replace(/run$/, 'body'), { method: 'POST', body: data, headers: { Accept: JSON_TYPE }, signal })
     const text = await made.text()
     if (!made.ok) return { status: made.status, text, location: '' }
+    const problems = tooLong(parse(text).body)
+    if (problems.length) return { status: 422, text: JSON.stringify({ problems }), location: '' }
     const { body } = JSON.parse(text), key = headers['Idempotency-Key']
     const call = app.host.request('tools/call', { name: app.tool, arguments: body, _meta: { [KEY]: key } }, signal)
         .then(result => taken(result), error => {
