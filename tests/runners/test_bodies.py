@@ -22,6 +22,12 @@ def chunk(data: bytes) -> bytes:
 
 CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 PACKED = "Content-Encoding: gzip"
+CHUNKED_PACKED = CHUNKED.replace(b"\r\n\r\n", b"\r\nContent-Encoding: gzip\r\n\r\n")
+
+
+def members(*parts: bytes) -> bytes:
+    """Return *parts*, each packed as a member of its own."""
+    return b"".join(map(gzip.compress, parts))
 
 
 def for_ever(head: bytes, piece: bytes):
@@ -54,11 +60,14 @@ def once(data: bytes):
         (CHUNKED + chunk(b"[1,") + chunk(b"2]") + chunk(b""), b"[1,2]"),
         (answer(gzip.compress(b'{"a": 1}'), "200 OK", PACKED), b'{"a": 1}'),
         (answer(gzip.compress(b"x" * LIMIT), "200 OK", "Content-Encoding: X-GZip "), b"x" * LIMIT),
+        (answer(members(b'{"a": ', b"", b"1}"), "200 OK", PACKED), b'{"a": 1}'),
+        (CHUNKED_PACKED + b"".join(chunk(bytes([byte])) for byte in members(b"[1,", b"2]")) + chunk(b""), b"[1,2]"),
+        (answer(members(*[b"x" * (LIMIT // 4)] * 4), "200 OK", PACKED), b"x" * LIMIT),
         (answer(b"{}", "200 OK", "Content-Encoding: identity"), b"{}"),
         (b"HTTP/1.1 100 Continue\r\n\r\n" * 3 + answer(b"{}"), b"{}"),
         (b"HTTP/1.1 204 No Content\r\n\r\n", b""),
     ],
-    ids=range(9),
+    ids=range(12),
 )
 def test_a_whole_answer_is_taken(listen, runner, data, body):
     got = call(runner, target(listen(data), max_response=LIMIT))
@@ -75,7 +84,11 @@ def test_a_whole_answer_is_taken(listen, runner, data, body):
         (for_ever(b"HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n", b"x" * 1000), "too-large"),
         (answer(gzip.compress(b"x" * (LIMIT + 1)), "200 OK", PACKED), "too-large"),
         (answer(gzip.compress(b"\0" * 30_000_000), "200 OK", PACKED), "too-large"),
-        (for_ever(b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n", gzip.compress(b"")), "bad-answer"),
+        (for_ever(b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n", gzip.compress(b"")), "too-large"),
+        (answer(members(*[b"x" * (LIMIT // 4)] * 4, b"x"), "200 OK", PACKED), "too-large"),
+        (once(answer(members(b"{", b"}")[:-1], "200 OK", PACKED)), "cut-off"),
+        (answer(members(b"{}") + b"more", "200 OK", PACKED), "bad-answer"),
+        (answer(members(b"{}") + bytes(8), "200 OK", PACKED), "bad-answer"),
         (for_ever(b"HTTP/1.1 200 OK\r\n", b"X-More: 1\r\n"), "bad-answer"),
         (for_ever(b"HTTP/1.1 200 OK\r\nX-Long: ", b"x" * 1000), "bad-answer"),
         (for_ever(b"", b"x" * 1000), "bad-answer"),
@@ -93,7 +106,7 @@ def test_a_whole_answer_is_taken(listen, runner, data, body):
         (once(b"HTTP/1.1 two hundred\r\n\r\n"), "bad-answer"),
         (once(b"\xff\xfe\x00\r\n\r\n"), "bad-answer"),
     ],
-    ids=range(23),
+    ids=range(27),
 )
 def test_an_answer_that_is_too_much_or_not_whole_is_refused(listen, runner, answers, code):
     tool = listen(answers)
@@ -128,8 +141,10 @@ def test_an_answer_without_end_is_read_no_further_than_the_limit(listen, runner,
     assert sum(sent) < LIMIT + 30_000_000
 
 
-def test_a_packed_answer_of_a_suspicious_ratio_is_refused_below_the_limit(listen, runner):
-    tool = listen(answer(gzip.compress(b"\0" * 10_000_000), "200 OK", PACKED))
+@pytest.mark.parametrize("parts", [[10_000_000], [600_000] * 4], ids=["one", "several members"])
+def test_a_packed_answer_of_a_suspicious_ratio_is_refused_below_the_limit(listen, runner, parts):
+    packed = members(*(b"\0" * size for size in parts))
+    tool = listen(answer(packed, "200 OK", PACKED))
 
     with pytest.raises(CallError, match="larger than 50 MB"):
         call(runner, target(tool))

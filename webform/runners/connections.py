@@ -42,6 +42,7 @@ KEEP = 4.0
 STEP = MAX_HEAD = 65_536
 #: How many times its size a packed answer may have, once it is larger than `FREE` bytes.
 MAX_RATIO, FREE = 200, 1_000_000
+_GZIP = 16 + zlib.MAX_WBITS
 
 
 class Connection:
@@ -76,12 +77,12 @@ class Connection:
         """Yield the body of the answer, unpacked, *limit* bytes at most; a stream comes when something happens."""
         if coding not in ("", "identity", "gzip", "x-gzip"):
             raise CallError("bad-answer")
-        decoder = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS) if "gzip" in coding else None
+        decoder = _Members() if "gzip" in coding else None
         came = size = 0
         while isinstance(event := self._next(inf if is_stream else self.deadline.idle_timeout), h11.Data):
             if is_stream:
                 self.deadline.restart()
-            piece = _unzipped(decoder, event.data, limit - size + 1) if decoder else bytes(event.data)
+            piece = decoder.unzipped(event.data, limit - size + 1) if decoder else bytes(event.data)
             came, size = came + len(event.data), size + len(piece)
             if max(came, size) > limit or size > max(FREE, MAX_RATIO * came):
                 raise CallError("too-large", megabytes=limit / 1_000_000)
@@ -122,14 +123,29 @@ class Connection:
         return event
 
 
-def _unzipped(decoder: zlib._Decompress, packed: bytes, limit: int) -> bytes:
-    try:
-        piece = decoder.decompress(packed, limit)
-    except zlib.error as error:
-        raise CallError("bad-answer") from error
-    if decoder.unused_data:
-        raise CallError("bad-answer")
-    return piece
+class _Members:
+    """The members of a body packed with gzip, one after the other (RFC 1952)."""
+
+    def __init__(self) -> None:
+        self._decoder = zlib.decompressobj(wbits=_GZIP)
+
+    @property
+    def eof(self) -> bool:
+        """Whether the last one has come to its end."""
+        return self._decoder.eof
+
+    def unzipped(self, packed: bytes, limit: int) -> bytes:
+        """Return what *packed*, the next piece of the body, holds, *limit* bytes at most."""
+        unpacked = b""
+        while packed and len(unpacked) < limit:
+            if self._decoder.eof:
+                self._decoder = zlib.decompressobj(wbits=_GZIP)
+            try:
+                unpacked += self._decoder.decompress(packed, limit - len(unpacked))
+            except zlib.error as error:
+                raise CallError("bad-answer") from error
+            packed = self._decoder.unused_data
+        return unpacked
 
 
 class Connections:
