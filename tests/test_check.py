@@ -313,6 +313,9 @@ BELOW_EMPTY_KEYS = [
     ({"properties": {"": {"oneOf": [{"const": 1}, {"properties": {"": {"minimum": 3}}}]}}}, {"": {"": 2}}, ["//"]),
     ({"properties": {"": {"propertyNames": {"maxLength": 1}}}}, {"": {"ab": 1, "": 2}}, ["//ab"]),
     ({"properties": {"": {"patternProperties": {"^00$": {"type": "null"}}}}}, {"": {"00": 1, "0": 2}}, ["//00"]),
+    ({"additionalProperties": {"additionalProperties": {"type": "null"}}}, {"a/~": {"": 1}, "~1": {"": 2}}, ["/a~1~0/", "/~01/"]),
+    ({"properties": {"": {"properties": {"~": {"required": ["x"]}, "": {}}}}}, {"": {"": {}, "~": {"": {}}}}, ["//~0/x"]),
+    ({"properties": {"/": {"items": {"properties": {"": {"items": {"type": "null"}}}}}}}, {"/": [{"": [None, 1]}]}, ["/~1/0//1"]),
 ]  # fmt: skip
 
 

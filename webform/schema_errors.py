@@ -12,7 +12,7 @@ import jsonschema_rs
 
 from webform.messages import Param, all_of, kind, one_of
 from webform.problems import Problem, listed, nearest
-from webform.values import ABSENT, at_pointer, brief, join, split
+from webform.values import ABSENT, at_pointer, brief, escape, join, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -229,15 +229,15 @@ def _spelled(error: Any) -> tuple[str, str]:
 
 
 def _keys(spelled: str, path: list[str | int]) -> Iterator[str]:
-    """Yield the keys and indices of *path* with the empty ones, as they are *spelled*: `["a"][""][0]`."""
+    """Yield the keys and indices of *path* with the empty ones, as they are *spelled*: `["a~1b"][""][0]`."""
     for step in path:
-        while spelled.startswith(_EMPTY_KEY) and not spelled.startswith(f'["{step}"]'):
+        named = f'["{escape(str(step))}"]'
+        while spelled.startswith(_EMPTY_KEY) and not spelled.startswith(named):
             spelled = spelled.removeprefix(_EMPTY_KEY)
             yield ""
         number = _NUMBER.match(spelled) if isinstance(step, int) else None
-        key = number[1] or number[2] if number else str(step)
-        spelled = spelled[len(number[0]) if number else len(key) + 4 :]
-        yield key
+        spelled = spelled[len(number[0] if number else named) :]
+        yield number[1] or number[2] if number else str(step)
     while spelled.startswith(_EMPTY_KEY):
         spelled = spelled.removeprefix(_EMPTY_KEY)
         yield ""
