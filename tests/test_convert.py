@@ -205,11 +205,59 @@ def test_rows_of_a_schema_are_a_table_wherever_cells_have_their_values():
     assert [column["type"] for column in table["columns"]] == ["text", "number", "text"]
     assert [input_["type"] for input_ in others] == ["json"] * 4
     assert [problem.at for problem in lost(tool, "tool-json") if problem.at.startswith("/table")] == [
-        "/table/items/required",
+        "/table/items/properties/count/type", "/table/items/required",
         "/table/items/properties/what/description", "/table/items/properties/what/max_length",
         "/table/items/properties/count/default", "/table/items/properties/count/min",
         "/table/items/properties/note/null",
     ]  # fmt: skip
+
+
+TEXT, NONE = {"type": "string"}, {"const": "none"}
+WORDS, LINES = ({"type": "array", "items": items} for items in (TEXT, {"type": "object", "properties": {"a": TEXT}}))
+#: What a schema says of its property `x`, beside it, or around it, and where the rule is that no tool.json has.
+LOST_RULES = [
+    ({"x": TEXT}, {"minProperties": 1}, "/minProperties"),
+    ({"x": TEXT}, {"additionalProperties": TEXT}, "/additionalProperties"),
+    ({"x": TEXT}, {"patternProperties": {"^y": TEXT}}, "/patternProperties"),
+    ({"x": TEXT, "y": TEXT}, {"dependentRequired": {"x": ["y"]}}, "/dependentRequired"),
+    ({"x": TEXT, "y": TEXT}, {"if": {"required": ["x"]}, "then": {"required": ["y"]}}, "/if"),
+    ({"x": TEXT, "y": TEXT}, {"anyOf": [{"required": ["x"]}, {"required": ["y"]}]}, "/anyOf"),
+    ({"x": TEXT, "y": TEXT}, {"not": {"required": ["x", "y"]}}, "/not"),
+    ({"x": TEXT}, {"allOf": [{"properties": {"x": {"minLength": 3}}}]}, "/x/minLength"),
+    ({"x": {"$ref": "#/$defs/a"}}, {"$defs": {"a": {**TEXT, "pattern": "^b"}}}, "/x/pattern"),
+    ({"x": {**TEXT, "minLength": 3}}, {"$schema": "http://json-schema.org/draft-07/schema#"}, "/x/minLength"),
+    ({"x": {"allOf": [{"type": "integer"}]}}, {}, "/x/type"),
+    ({"x": {**TEXT, "not": NONE}}, {}, "/x/not"),
+    ({"x": {**TEXT, "anyOf": [{"pattern": "^b"}, {"maxLength": 0}]}}, {}, "/x/anyOf"),
+    ({"x": {"anyOf": [{**TEXT, "minLength": 3}, {"type": "null"}]}}, {}, "/x/null", "/x/minLength"),
+    ({"x": {"enum": ["a", "b"], "not": NONE}}, {}, "/x/not"),
+    ({"x": {**WORDS, "minItems": 2}}, {}, "/x/minItems"),
+    ({"x": {**WORDS, "contains": NONE}}, {}, "/x/contains"),
+    ({"x": {**WORDS, "items": {**TEXT, "pattern": "^b"}}}, {}, "/x/items/pattern"),
+    ({"x": {**WORDS, "items": {"enum": ["a", "b"]}, "uniqueItems": True, "maxItems": 1}}, {}, "/x/maxItems"),
+    ({"x": {**LINES, "contains": {"required": ["a"]}}}, {}, "/x/contains"),
+    ({"x": {**LINES, "items": {**LINES["items"], "minProperties": 1}}}, {}, "/x/items/minProperties"),
+    ({"x": {**LINES, "items": {"type": "object", "properties": {"a/b": {**TEXT, "minLength": 3}}}}}, {},
+     "/x/items/properties/a~1b/minLength"),
+    # What an input has, or makes no difference, is not lost.
+    ({"x": {"oneOf": [{"const": "a", "title": "A"}, {"const": "b", "title": "B"}]}}, {"additionalProperties": False}),
+    ({"x": {**TEXT, "maxLength": 3}, "y": {"type": "number", "minimum": 3}}, {"required": ["x"]}),
+    ({"x": {**LINES, "minItems": 2, "maxItems": 3}}, {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("properties", "around", "places"), [(one, two, [*rest]) for one, two, *rest in LOST_RULES])
+def test_each_rule_of_a_schema_that_a_tool_json_lacks_is_named(properties, around, places):
+    [tool] = webform.load({"type": "object", "properties": properties, **around})
+
+    assert [problem.at for problem in lost(tool, "tool-json")] == places
+
+
+def test_a_body_that_is_no_object_has_no_place_in_a_tool_json(tmp_path):
+    result = run(tmp_path, {"title": "words", **WORDS}, "--to", "tool-json")
+
+    assert (result.exit_code, json.loads(result.stdout)["inputs"]) == (0, [])
+    assert "/type" in result.stderr
 
 
 def test_an_output_schema_is_kept_where_there_is_a_place():

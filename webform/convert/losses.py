@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from webform.convert.answers import TOLD, outputs_of
 from webform.convert.base import DRAFT, body_schema, is_own_name, not_carried
-from webform.convert.declared_inputs import lost_of_cell, part_of
+from webform.convert.declared_inputs import lost_of_cell
+from webform.convert.lost_rules import Rules
 from webform.dialects import read
+from webform.inputs import Record
 from webform.inputs.list import List
 from webform.inputs.options import options_of
 from webform.schema import read_schema
@@ -16,7 +18,7 @@ from webform.tool import Tool
 from webform.values import ABSENT, escape, join
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from webform.convert.base import Writer
     from webform.inputs import Input
@@ -30,9 +32,8 @@ _FACTS = {
     "price": "pricing", "permissions": "permissions", "hints": "annotations",
     "max_runtime_seconds": "max_runtime_seconds", "concurrent": "concurrent", "input_transport": "input_transport",
 }  # fmt: skip
-#: Keywords that a declared input may lack.
-_COUNTS = frozenset({"minItems", "maxItems"})
-_RULES = _COUNTS | {"minLength", "pattern", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "uniqueItems"}
+#: Keywords of places on a map: each is a pair, whatever is said of its list.
+_COUNTS = ("minItems", "maxItems")
 _DEFAULTS = {field.name: field.default for field in fields(Tool)}
 
 
@@ -84,10 +85,13 @@ def _lost_of_outputs(outputs: Iterable[Output], writer: Writer) -> Iterator[Prob
 def _lost_inputs(tool: Tool, writer: Writer) -> Iterator[tuple[str, str]]:
     """Yield the place and name of each option of an input that is not in the schema of the body."""
     if writer.inputs:
-        written = read(writer.write(tool), writer.name)[0][0].form
+        if not isinstance(tool.form.root, Record):
+            yield "/type", "type"
+            return
+        written, rules = read(writer.write(tool), writer.name)[0][0].form, Rules(tool.form.schema)
+        yield from ((f"/{name}", name) for name in rules.lost_of_body())
         for before, after in zip(tool.form.inputs, written.inputs, strict=True):
-            schema = part_of(tool.form.schema, before.key)
-            for name in _weaker(before, after, schema):
+            for name in _weaker(before, after, rules):
                 yield f"{join('', before.key)}/{name}", name
         return
     if tool.form.document is not None:
@@ -98,23 +102,15 @@ def _lost_inputs(tool: Tool, writer: Writer) -> Iterator[tuple[str, str]]:
             yield join(_place(tool, index, input_), name), name
 
 
-def _weaker(before: Input, after: Input, schema: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what *after*, the declared input, does not have of *before*, whose values are those of *schema*."""
+def _weaker(before: Input, after: Input, rules: Rules) -> Iterator[str]:
+    """Yield what *after*, the declared input, does not have of *before*, of which *rules* say more."""
     if after.type == "json":
         if before.type not in ("json", "unknown"):
             yield "type"
         return
     if before.nullable or before.secret:
         yield "null" if before.nullable else "type"
-    values = after.value_schema()
-    for keyword in _RULES & schema.keys():
-        # A place is a pair whatever is said of its list.
-        if values.get(keyword) != schema[keyword] and not (
-            before.type == after.type and keyword in ("minItems", "maxItems")
-        ):
-            yield keyword
-    if schema.get("type") == "integer":
-        yield "type"
+    yield from rules.lost_of_input(before.key, after, _COUNTS if before.type.startswith("map_") else ())
     cells = getattr(before.item(0), "inputs", ()) if isinstance(before, List) else ()
     if any(cell.required for cell in cells):
         yield "items/required"

@@ -32,7 +32,8 @@ def _write(tool: Tool) -> Any:
         "id": tool.id,
         "name": tool.name,
         **{name: _plain(value) for name, value in facts.items() if value != _DEFAULTS[name]},
-        "inputs": [declared_input(input_, tool.form) for input_ in tool.form.inputs],
+        # The body of a tool.json is an object.
+        "inputs": [declared_input(input_, tool.form) for input_ in tool.form.inputs if input_ is not tool.form.root],
         **({"outputs": outputs} if outputs else {}),
         **({"examples": examples} if examples else {}),
     }
