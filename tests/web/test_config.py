@@ -258,6 +258,7 @@ def test_every_setting_is_read(read, tmp_path, monkeypatch):
         ("[auth]\ntoken = 1234567890123456", "/auth/token", "wrong-type.hidden", {"expected": Phrase("kind.token", {"least": 16})}),
         ('[auth]\nusers = { ann = "short" }', "/auth/users", "unset.short", {"least": 8, "length": 5}),
         ('[auth]\nusers = { "a:b" = "password" }', "/auth/users", "wrong-type.hidden", {"expected": Phrase("kind.users", {"least": 8})}),
+        ('[security.x]\nurl = "https://x/"\nusername = "a:b"', "/security/x/username", "wrong-type", {"expected": Phrase("kind.user-name"), "found": '"a:b"'}),
         ('[auth]\nheader = "X User"', "/auth/header", "wrong-type", {"expected": Phrase("kind.header-name"), "found": '"X User"'}),
         ('[auth]\nheader = "X-User"', "/auth/header", "no-proxies", {}),
         ('[auth]\npublic = true\ntoken = "a-token-of-many-letters"', "/auth/public", "public-and-not", {}),

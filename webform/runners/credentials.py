@@ -6,11 +6,15 @@ from base64 import b64encode
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from webform.messages import Phrase
 from webform.runners.oauth import origin
-from webform.settings import ADDRESS, FLAG, SECRET, TEXT, option
+from webform.settings import ADDRESS, FLAG, SECRET, TEXT, kind, matches, option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+#: A colon ends the name where it is sent.
+_USER_NAME = kind(Phrase("kind.user-name"), matches("[^:]*"))
 
 
 def basic_of(username: str, password: str) -> str:
@@ -25,7 +29,7 @@ class Credentials:
     url: str = option(ADDRESS, "The address of the API. The secrets are sent to this scheme, host and port only.", "")
     scheme: str = option(TEXT, "The name of the security scheme in the document.", "", shown="the table's name")
     value: str = option(SECRET, "The API key, or the token.", "", secret=True)
-    username: str = option(TEXT, "The user name, for `basic`.", "")
+    username: str = option(_USER_NAME, "The user name, for `basic`, without a colon.", "")
     password: str = option(SECRET, "The password of `username`.", "", secret=True)
     client_id: str = option(TEXT, "The client id of webform, for a token (OAuth 2 client credentials).", "")
     client_secret: str = option(SECRET, "The secret of `client_id`.", "", secret=True)
