@@ -88,6 +88,23 @@ def test_a_secret_is_not_kept(schema, value):
     assert WORD not in repr(without_secrets(form, value))
 
 
+def test_what_is_in_a_new_row_is_a_secret_where_its_name_says_so():
+    keys = {"patternProperties": {"_word$": PASSWORD, "_login$": LOGIN}, "additionalProperties": True}
+    form, _ = read_schema({"type": "object", "properties": {"it": {"type": "object", **keys}}})
+    rows = {"my_word": WORD, "my_login": json.dumps({"name": "ann", "word": WORD}), "other": "open"}
+    posted = [("is/it", ["object"]), ("row/it", ["+1", "+2", "+3"])]
+    for number, (name, text) in enumerate(rows.items(), 1):
+        mark = "json" if text.startswith("{") else "string"
+        posted += [(f"is/it/+{number}", [mark]), (f"key/it/+{number}", [name]), (f"/it/+{number}", [text])]
+    draft, _ = read(posted)
+
+    assert body_of(form, draft)[0]["it"]["my_word"] == WORD
+    html = render_draft(form, draft)
+    assert WORD not in html
+    assert "ann" in html
+    assert "open" in html
+
+
 def test_what_was_typed_in_another_variant_is_shown_without_its_secrets():
     form, _ = read_schema({"type": "object", "properties": {"it": {"anyOf": [LOGIN, {"type": "number"}]}}})
     other = {"object": {"kids": {"name": {"text": ["n"]}, "word": {"text": [WORD]}}}}

@@ -98,8 +98,11 @@ def _below(input_: Input, draft: Draft, token: str) -> Iterable[Input]:
         return (input_,)
     if input_.shape is Shape.LEAF:
         return (input_,) if input_.parts != ("",) else ()
-    found = child_of(input_, draft, token)
-    return () if found is None else (found,)
+    found = [child_of(input_, draft, token)]
+    # What is in a row is of the key that is typed as its name, whatever it stands as on the page.
+    if isinstance(input_, Record) and (key := draft.children[token].key):
+        found.append(input_.child(key))
+    return [part for part in found if part is not None]
 
 
 def _forget_text(inputs: list[Input], chosen: list[Input], draft: Draft) -> None:
