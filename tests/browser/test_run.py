@@ -51,6 +51,17 @@ def test_a_tool_without_an_address_says_so_and_no_key_runs_it(tmp_path, serve, p
     assert violations == []
 
 
+def test_an_option_is_in_one_line_however_narrow_the_page_is(tmp_path, serve, page):
+    config = Config(database=str(tmp_path / "runs.sqlite"), files=tmp_path / "files")
+    page.goto(serve(create_app(load({"id": "t", "name": "T", "inputs": [TITLE]}), config)) + "/tools/t")
+    lines = """code => [...Array(40).keys()].map(step => {
+        code.closest("[role=note]").style.inlineSize = `${200 + 5 * step}px`
+        return code.getClientRects().length
+    })"""
+
+    assert page.locator("form [role=note] code").first.evaluate(lines) == [1] * 40
+
+
 def test_a_run_shows_its_result_in_the_page_and_says_so(opened, acting):
     page = opened(TITLE, **OUTPUT)
 

@@ -267,7 +267,7 @@ def test_a_tool_that_nobody_connected_says_so_and_still_checks(new_app):
     client = create_app(load(SMALL), site.config).test_client()
 
     page = client.get("/tools/small").text
-    assert "This tool can&#39;t be run: no address is set for it. Give its address with --run-url" in page
+    assert "This tool can&#39;t be run: no address is set for it. Give its address with <code>--run-url</code>" in page
     assert "data-run>" not in page
     assert "Not connected" in client.get("/").text
     assert client.post("/tools/small/run", json={}).status_code == 422

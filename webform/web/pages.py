@@ -183,8 +183,8 @@ def unconnected(site: Site, served: Served) -> str:
     if site.config.mode != "dev":
         return why
     # A text within an f-string is found by no catalogue.
-    advice = gettext("Give its address with --run-url, or as run_url in webform.toml.")
-    return f"{why} {advice}"
+    advice = gettext("Give its address with <code>--run-url</code>, or as <code>run_url</code> in webform.toml.")
+    return Markup("{} {}").format(why, Markup(advice))  # noqa: S704 - of our own catalogue
 
 
 def id_prefix() -> str:
