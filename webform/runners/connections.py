@@ -42,6 +42,8 @@ KEEP = 4.0
 STEP = MAX_HEAD = 65_536
 #: How many times its size a packed answer may have, once it is larger than `FREE` bytes.
 MAX_RATIO, FREE = 200, 1_000_000
+#: Members of a packed answer: to unpack many that are empty takes long.
+MAX_MEMBERS = 1_000
 _GZIP = 16 + zlib.MAX_WBITS
 
 
@@ -127,7 +129,7 @@ class _Members:
     """The members of a body packed with gzip, one after the other (RFC 1952)."""
 
     def __init__(self) -> None:
-        self._decoder = zlib.decompressobj(wbits=_GZIP)
+        self._decoder, self._count = zlib.decompressobj(wbits=_GZIP), 1
 
     @property
     def eof(self) -> bool:
@@ -139,7 +141,9 @@ class _Members:
         unpacked = b""
         while packed and len(unpacked) < limit:
             if self._decoder.eof:
-                self._decoder = zlib.decompressobj(wbits=_GZIP)
+                self._decoder, self._count = zlib.decompressobj(wbits=_GZIP), self._count + 1
+            if self._count > MAX_MEMBERS:
+                raise CallError("bad-answer")
             try:
                 unpacked += self._decoder.decompress(packed, limit - len(unpacked))
             except zlib.error as error:
