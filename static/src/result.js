@@ -60,6 +60,8 @@ export function resultView(section) {
             const { title, message } = words()
             showFailure(section, status, words)
             announce(`${title}. ${message}`)
+            // What there is to fix is shown in the form.
+            if (status !== 'invalid') bring()
         },
         async result(status, address, signal) {
             const answer = await askResult(address, section, signal)

@@ -149,7 +149,6 @@ async function send(form, section) {
         if (!(error instanceof LostError)) throw error
         keepKey(form, key)
         view.failure('lost', () => ({ ...unreached(), buttons: [button(gettext('Try again'), () => void run(inPlaceOf(form)), '')] }))
-        view.reveal()
     } finally {
         controller.abort()
     }
@@ -333,7 +332,8 @@ const lost = () => ({
     label: gettext('Connection lost'), title: gettext('Connection lost'), message: gettext('The run goes on without this page.'), advice: stillHere(),
 })
 const gone = () => ({
-    label: gettext('Lost'), title: gettext('Lost'), message: gettext('There is no run at this address. Runs are private, and kept for a limited time.'), advice: stillHere(),
+    label: gettext('Lost'), title: gettext('The run was lost'), message: gettext('There is no run at this address. Runs are private, and kept for a limited time.'), advice: stillHere(),
+    buttons: [make('button', { 'type': 'button', 'class': 'btn', 'data-run-again': '' }, gettext('Run again'))],
 })
 /** Statuses that the same input would come to again. */
 const SAME_AGAIN = [401, 402, 403, 413]

@@ -361,8 +361,42 @@ def test_a_run_that_is_kept_no_more_is_no_lost_connection(served, page, acting):
     acting.begun()
 
     expect(result(page)).to_have_attribute("data-status", "lost")
+    expect(result(page).get_by_role("heading")).to_have_text("The run was lost")
     expect(result(page)).to_contain_text("There is no run at this address.")
     expect(page.get_by_label("Title")).to_have_value("mine")
+    acting.let_go()
+    page.unroute("**/runs/*")
+    result(page).get_by_role("button", name="Run again").click()
+    expect(result(page)).to_have_attribute("data-status", "ok")
+    assert acting.bodies == [{"title": "mine"}, {"title": "mine"}]
+
+
+#: What answers to Run without a run, and what the page says of it.
+NO_RUN = {
+    "refused": ({"status": 403, "json": {"error": {"message": "Not you."}}}, "Couldn't start the run"),
+    "busy": ({"status": 429, "json": {}}, "Couldn't start the run"),
+    "broken": ({"status": 500, "body": "x"}, "Couldn't start the run"),
+    "kept no more": ({"status": 202, "json": {}, "headers": {"Location": "/runs/gone"}}, "The run was lost"),
+}
+
+
+@pytest.mark.parametrize("answer", NO_RUN)
+def test_why_there_is_no_run_is_brought_to_the_top_of_a_phone(new_page, served, answer):
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.goto(served(*LONG))
+    come_alive(page)
+    made, title = NO_RUN[answer]
+    page.route("**/run", lambda route: route.fulfill(**made))
+    page.route("**/runs/gone", lambda route: route.fulfill(status=404, body="<h1>Not found</h1>"))
+
+    run_button(page).tap()
+
+    expect(result(page).get_by_role("heading")).to_have_text(title)
+    # It stands there however little is below it.
+    page.wait_for_function(
+        "() => Math.abs(document.querySelector('[data-result]').getBoundingClientRect().top - 24) < 2"
+    )
+    expect(result(page)).to_be_focused()
 
 
 def test_a_run_that_is_out_of_touch_is_looked_for_again(served, page, acting):
