@@ -53,3 +53,29 @@ def test_nothing_moves_when_the_scripts_of_a_form_come(page, served, mode):
     come_alive(page)
 
     assert page.evaluate(MIDDLES) == drawn
+
+
+BOXES = [{"key": f"box{index}", "type": "checkbox", "label": f"Box {index}"} for index in range(20)]
+#: How much of what has the focus lies in the window, and how much of that under the bar with Run, in pixels.
+SEEN = """() => {
+    const { top, bottom } = document.activeElement.getBoundingClientRect(), bar = document.querySelector('.go').getBoundingClientRect()
+    const both = (start, end) => Math.max(0, Math.min(bottom, end) - Math.max(top, start))
+    return [bottom - top - both(0, innerHeight), both(bar.top, bar.bottom)].map(Math.round)
+}"""
+
+
+# In German the buttons take three rows of the smallest screen; the last window is of a page at 400 %.
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568), (320, 256)])
+def test_what_has_the_focus_is_not_under_the_bar_with_run(served, new_page, width, height):
+    page = new_page(viewport={"width": width, "height": height})
+    page.goto(served(*BOXES, examples=[{"name": "One", "values": {}}]) + "?lang=de")
+    come_alive(page)
+
+    hidden = {}
+    for box in BOXES:
+        page.keyboard.press("Tab")
+        while page.evaluate("document.activeElement.type") != "checkbox":
+            page.keyboard.press("Tab")
+        hidden[box["label"]] = page.evaluate(SEEN)
+
+    assert hidden == {box["label"]: [0, 0] for box in BOXES}
