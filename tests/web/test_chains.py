@@ -217,6 +217,23 @@ def entries(page):
     return entries_of(page[page.index('<form class="form"') :])
 
 
+def test_a_step_is_offered_what_came_before_where_its_tool_may_take_it(new_app):
+    free = {"name": "free", "inputSchema": {"type": "object", "additionalProperties": True}}
+    client, typed = new_app(SMALL, TAKES, free).test_client(), {}
+    pages = {}
+    for tool in ("small", "small", "takes", "free"):
+        page = client.post("/chains", data={**typed, "add": tool, "do": "add"}).text
+        typed = dict(entries(page))
+        pages[tool] = page
+
+    assert "previous/0" not in pages["small"]
+    assert "previous/1" not in pages["small"]
+    assert typed["previous/2"] == "yes"
+    # It need not take it: whoever makes the chain chooses.
+    assert "previous/3" in pages["free"]
+    assert "previous/3" not in typed
+
+
 def test_a_step_is_removed(client):
     rows = {"tool/0": "small", "args/0": "{}", "tool/1": "takes", "args/1": "{}", "previous/1": "yes"}
     page = client.post("/chains", data=rows | {"do": "remove/0"}).text

@@ -11,11 +11,13 @@ from flask import Response, request
 
 from webform.files import StoredFile
 from webform.html.results import STATES, status_of
+from webform.inputs import Record
 from webform.language import gettext
 from webform.messages import Phrase, kind, own
 from webform.outputs.pretty import pretty
 from webform.problems import Problem, nearest, wrong_type
 from webform.runs import Chains, StepCall, without_secrets
+from webform.runs.chaining import PREVIOUS
 from webform.runs.run import new_id
 from webform.sample import sample
 from webform.secrecy import holds_secrets
@@ -197,7 +199,15 @@ def _rows() -> list[TypedStep]:
 
 
 def _new_row(served: Served, *, first: bool) -> TypedStep:
-    return TypedStep(served.tool.id, pretty(sample(served.tool.form), limit=MAX_TEXT).text, previous=not first)
+    text = pretty(sample(served.tool.form), limit=MAX_TEXT).text
+    root = served.tool.form.root
+    return TypedStep(served.tool.id, text, previous=not first and isinstance(root, Record) and PREVIOUS in root.by_key)
+
+
+def _may_take_previous(served: Served) -> bool:
+    """Tell whether the tool may be sent what the step before came to."""
+    root = served.tool.form.root
+    return not isinstance(root, Record) or root.child(PREVIOUS) is not None
 
 
 def _source_id() -> str:
@@ -285,7 +295,8 @@ def _page(site: Site, rows: list[TypedStep], problems: list[Problem], status: in
             "name": site.name_of(row.tool_id),
             "text": _without_secrets(site, row),
             "previous": row.previous,
-            "can_use": index > 0 or source is not None,
+            "can_use": (index > 0 or source is not None)
+            and (row.tool_id not in site.served or _may_take_previous(site.served[row.tool_id])),
             "problems": [problem.message for problem in problems if problem.at.split("/")[1:2] == [str(index)]],
         }
         for index, row in enumerate(rows)
