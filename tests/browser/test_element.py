@@ -40,15 +40,15 @@ def market(new_app, serve, page, violations):
     """`market(body, *inputs) -> Page`: of another site that embeds tool `t`, whose address `{site}` stands for."""
 
     def start(body, *inputs, lang="en", ancestors=None, declared=None, **config):
-        shop = Flask("market")
+        shop, pages = Flask("market"), [""]
+        shop.add_url_rule("/", "index", lambda: pages[-1])
         elsewhere = serve(shop).replace("127.0.0.1", "localhost")
         app = new_app(
             {"id": "t", "name": "Trial", "inputs": list(inputs)} | (declared or {}),
             frame_ancestors=(elsewhere,) if ancestors is None else ancestors,
             **config,
         )
-        html = PAGE.replace("{body}", body).replace("{site}", serve(app)).replace("{lang}", lang)
-        shop.add_url_rule("/", "index", lambda: html)
+        pages.append(PAGE.replace("{body}", body).replace("{site}", serve(app)).replace("{lang}", lang))
         page.app, page.shop = app, elsewhere
         page.goto(elsewhere)
         return page
