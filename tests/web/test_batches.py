@@ -260,6 +260,20 @@ def test_the_results_are_taken_away_as_csv_without_formulas_and_as_json(client, 
     assert "value" not in second
 
 
+def test_columns_of_results_are_named_by_the_labels_of_outputs_and_keep_their_keys_in_files(new_app, acting):
+    acting.answer = {"y": 42, "extra": 1}
+    outputs = [{"key": "y", "type": "number", "label": "Price"}]
+    client = new_app(
+        {"id": "t", "name": "T", "inputs": [{"key": "n", "type": "text"}], "outputs": outputs}
+    ).test_client()
+    address = run(client, "n\na\n", tool="t").location
+    over(client, address)
+    head = re.search(r'<tr id="batch-head">(.*?)</tr>', client.get(address).text)[1]
+
+    assert {"Price", "extra"} <= set(re.findall(r"<th[^>]*>(.*?)</th>", head))
+    assert {"y", "extra"} <= set(next(csv.reader(io.StringIO(client.get(f"{address}?format=csv").text))))
+
+
 def test_each_input_has_a_column_of_its_own_in_what_is_taken_away(new_app, acting):
     acting.answer = {"state": "well", "run": 7}
     labels = {"state": "state", "a": "Name", "c": "Name", "row": "row"}

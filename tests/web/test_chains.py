@@ -91,6 +91,23 @@ def test_a_step_whose_body_does_not_fit_ends_the_chain_and_is_not_sent(client, a
     assert acting.bodies == [{"title": "a"}]
 
 
+def test_the_page_of_a_chain_names_the_inputs_of_a_step_that_do_not_fit(new_app):
+    flight = {
+        "name": "flight",
+        "inputSchema": {
+            "type": "object",
+            "properties": {"iata": {"type": "string", "title": "Airport"}},
+            "required": ["iata"],
+        },
+    }
+    client = new_app(flight).test_client()
+    answer = client.post("/chains/run", json=[{"toolId": "flight", "args": {"iata": 5}}]).json
+    page = client.get(f"/chains/{answer['chain']}").text
+
+    assert re.findall(r'<p class="problem">(.*?)</p>', page) == ["Airport: Enter text"]
+    assert "It ended at a step that failed." in page
+
+
 def test_a_chain_begins_with_the_result_of_a_run(client, acting):
     acting.answer = {"y": 7}
     run = client.post("/tools/small/run", json={"title": "x"}).json["run"]

@@ -301,11 +301,11 @@ def _is_empty(result: Result | None, views: list[View]) -> bool:
 def _place(tool: Tool | None, problem: Problem, before: str, form_id: str, status: str) -> tuple[str, str]:
     """Return the label of the input that *problem* is at, and its id: those of the form where it is of all of it."""
     if problem.at or tool is None or status == "ok":
-        return _label(tool, problem), before + to_id(problem.at)
+        return input_label(tool, problem), before + to_id(problem.at)
     return gettext(WHOLE), form_id
 
 
-def _label(tool: Tool | None, problem: Problem) -> str:
+def input_label(tool: Tool | None, problem: Problem) -> str:
     """Return the label of the input that *problem* is at."""
     key = next(iter(split(problem.at)), "")
     inputs = tool.form.inputs if tool and problem.at else ()

@@ -231,11 +231,13 @@ def look_at_batch(site: Site, tool_id: str, batch_id: str) -> Response:
     if wants_json(request, default=False):
         return json_answer(_as_json(site, batch), headers={"Vary": "Accept"})
     served = site.served.get(tool_id)
+    names = list(dict.fromkeys(name for entry in batch.entries for name in entry.outputs))
+    labels = {output.key: output.label for output in served.tool.outputs if output.label} if served else {}
     context = {
         "tool": served.shown if served else {"id": tool_id, "name": tool_id},
         "batch": _progress(site, batch),
         "columns": batch.columns,
-        "names": list(dict.fromkeys(name for entry in batch.entries for name in entry.outputs))[:10],
+        "names": [(name, labels.get(name, name)) for name in names[:10]],
         "entries": [_entry(site, batch, index) for index in range(len(batch.entries))],
     }
     renews = renewal(_address(site, batch), batch.created) if batch.state == "running" else ""

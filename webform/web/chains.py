@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from flask import Response, request
 
 from webform.files import StoredFile
-from webform.html.results import STATES, status_of
+from webform.html.results import STATES, input_label, status_of
 from webform.inputs import Record
 from webform.language import gettext
 from webform.messages import Phrase, kind, own
@@ -140,6 +140,7 @@ def _unknown() -> NoReturn:
 
 def _shown(site: Site, chain: Chain, index: int) -> dict[str, Any]:
     step = chain.steps[index]
+    served = site.served.get(step.tool_id)
     found = site.runs.get(step.run) if step.run else None
     status = status_of(found.result, found) if found else "invalid" if step.problems else "blank"
     if found and found.state == "done" and found.result:
@@ -155,7 +156,7 @@ def _shown(site: Site, chain: Chain, index: int) -> dict[str, Any]:
         if status == "blank" and chain.state != "running"
         else STATES[status].translated.label,
         "message": own(found.result.message) if found and found.result else "",
-        "problems": step.problems,
+        "problems": [(input_label(served.tool if served else None, problem), problem) for problem in step.problems],
     }
 
 
