@@ -126,7 +126,7 @@ __all__ = [
     "tool",
 ]
 
-#: The public names by the modules that have them; a module is imported when the first of its names is asked for.
+#: The modules of the public names that are no inputs; a module is imported when the first of its names is asked for.
 _NAMES = {
     "webform.check": ("check",),
     "webform.coerce": ("coerce",),
@@ -136,37 +136,6 @@ _NAMES = {
     "webform.html.decode": ("decode",),
     "webform.html.render": ("render",),
     "webform.html.results": ("render_result",),
-    "webform.inputs": (
-        "Audio",
-        "Autocomplete",
-        "Checkbox",
-        "Code",
-        "Colour",
-        "Date",
-        "DateRange",
-        "Datetime",
-        "File",
-        "Hidden",
-        "Image",
-        "Input",
-        "Json",
-        "MapBbox",
-        "MapMultipoint",
-        "MapPoint",
-        "MapPolygon",
-        "Markdown",
-        "Multiselect",
-        "Number",
-        "Radio",
-        "Select",
-        "Slider",
-        "Table",
-        "Tags",
-        "Text",
-        "Textarea",
-        "Time",
-        "Toggle",
-    ),
     "webform.lint": ("lint",),
     "webform.mounting": ("mount",),
     "webform.problems": ("DeclarationError", "Problem"),
@@ -180,7 +149,7 @@ _NAMES = {
     "webform.values": ("ABSENT",),
     "webform.web": ("Charge", "Config", "Hooks", "QuickExecute", "Theme", "create_app"),
 }
-_HOMES = {name: module for module, names in _NAMES.items() for name in names}
+_HOMES = dict.fromkeys(__all__, "webform.inputs") | {name: module for module, names in _NAMES.items() for name in names}
 
 
 class _Package(ModuleType):
