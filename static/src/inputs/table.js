@@ -55,7 +55,7 @@ export default function enhance(field, kit) {
     const changed = touched => {
         const cells = new Set(Array.from(touched, control => control.closest('td')))
         const slots = /** @type {NodeListOf<HTMLElement>} */ (body.querySelectorAll('[data-problem-for]:not([hidden])'))
-        const wrong = Array.from(slots, slot => ({ cell: slot.closest('td'), at: slot.dataset.problemFor ?? '', message: slot.textContent ?? '' }))
+        const wrong = Array.from(slots, slot => ({ cell: slot.closest('td'), at: slot.dataset.problemFor ?? '', message: slot.textContent }))
         dispatchChange(field)
         for (const { cell, ...problem } of wrong) if (!cells.has(cell)) show(form, problem)
         for (const cell of cells) if (cell?.isConnected) check(cell)
@@ -145,7 +145,7 @@ export default function enhance(field, kit) {
     /** @param {HTMLTableRowElement} row */
     const shrink = row => {
         const was = rows(), index = row.sectionRowIndex, neighbour = was[index + 1] ?? was[index - 1]
-        const byButton = row.cells[row.cells.length - 1].contains(document.activeElement)
+        const byButton = row.lastElementChild?.contains(document.activeElement)
         row.remove()
         const target = neighbour?.querySelector('[data-remove-row]')
         if (byButton && target instanceof HTMLElement) target.focus()
@@ -327,7 +327,7 @@ export default function enhance(field, kit) {
         if (!pressed || pressed.closest('[data-input]') !== field) return
         event.preventDefault()
         const row = pressed.closest('tr')
-        if (pressed.ariaDisabled === 'true') announce(pressed.getAttribute('title') ?? '')
+        if (pressed.ariaDisabled === 'true') announce(/** @type {HTMLElement} */ (pressed).title)
         else if (row) shrink(row)
         else insert()
     }, { signal })

@@ -23,7 +23,7 @@ export function handleFor(body, { signal, make, button, announce }, { choices, m
     const place = row => {
         if (!(row instanceof HTMLTableRowElement) || row.parentElement !== body || handle.ariaExpanded === 'true') return
         if (handle.parentElement !== row.cells[0]) row.cells[0].append(handle)
-        handle.setAttribute('aria-label', gettext('Row {number}: move, copy or remove', { number: row.sectionRowIndex + 1 }))
+        handle.ariaLabel = gettext('Row {number}: move, copy or remove', { number: row.sectionRowIndex + 1 })
     }
     const items = () => /** @type {HTMLElement[]} */ ([...menu.children])
     const open = () => {
@@ -38,7 +38,7 @@ export function handleFor(body, { signal, make, button, announce }, { choices, m
             allow(item, !why, why)
             return item
         }))
-        menu.setAttribute('aria-label', gettext('Row {number}', { number: rowOf().sectionRowIndex + 1 }))
+        menu.ariaLabel = gettext('Row {number}', { number: rowOf().sectionRowIndex + 1 })
         menu.showPopover()
         const { bottom, left } = handle.getBoundingClientRect(), { width, height } = menu.getBoundingClientRect()
         menu.style.left = `${Math.max(Math.min(left, innerWidth - width - 8), 8)}px`
@@ -96,7 +96,7 @@ export function handleFor(body, { signal, make, button, announce }, { choices, m
     })
     menu.addEventListener('beforetoggle', event => {
         const isOpen = /** @type {ToggleEvent} */ (event).newState === 'open'
-        handle.setAttribute('aria-expanded', String(isOpen))
+        handle.ariaExpanded = String(isOpen)
         if (!isOpen && menu.contains(document.activeElement)) handle.focus()
     })
     addEventListener('scroll', ({ target }) => { if (target !== menu && menu.matches(':popover-open')) menu.hidePopover() }, { signal, capture: true })
@@ -111,17 +111,17 @@ export function handleFor(body, { signal, make, button, announce }, { choices, m
 /**
  * Lets a button be pressed, or says why not; it keeps the focus either way.
  *
- * @param {Element | null} button
+ * @param {Element} button
  * @param {boolean} allowed
  * @param {string} reason
  */
 export function allow(button, allowed, reason) {
     if (allowed) {
-        button?.removeAttribute('aria-disabled')
-        button?.removeAttribute('title')
+        button.removeAttribute('aria-disabled')
+        button.removeAttribute('title')
     } else {
-        button?.setAttribute('aria-disabled', 'true')
-        button?.setAttribute('title', reason)
+        button.setAttribute('aria-disabled', 'true')
+        button.setAttribute('title', reason)
     }
 }
 
