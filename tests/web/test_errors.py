@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from tests.until import until
+from webform.runs import BusyError
 
 
 @pytest.mark.parametrize(
@@ -88,3 +90,37 @@ def test_a_database_that_breaks_while_old_runs_are_deleted_is_logged(app, tmp_pa
 
     until(lambda: "Old runs and files were not deleted: " in caplog.text)
     assert "Traceback" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("fault", "status", "words"),
+    [
+        (OperationalError("BEGIN", {}, OSError("the disk is gone")), 503, "The server cannot keep runs now;"),
+        (BusyError(), 503, "<strong>The server is busy.</strong>"),
+        (RuntimeError("a secret of ours"), 500, "<strong>Server error.</strong> Your input is kept. Try again."),
+    ],
+)
+def test_a_form_whose_run_is_refused_comes_back_as_it_was_filled_in(app, monkeypatch, fault, status, words):
+    def fail(*_, **__):
+        raise fault
+
+    monkeypatch.setattr(app.extensions["webform"].runs, "start", fail)
+    page = app.test_client().post("/tools/small/run", data={"/title": "Straße & <b>"})
+
+    assert page.status_code == status
+    assert words in page.text
+    assert 'value="Straße &amp; &lt;b&gt;"' in page.text
+    assert "a secret of ours" not in page.text
+
+
+def test_a_form_that_cannot_be_shown_again_is_an_error_as_another(app, monkeypatch):
+    def fail(*_, **__):
+        raise RuntimeError("a secret of ours")
+
+    monkeypatch.setattr(app.extensions["webform"].runs, "start", fail)
+    monkeypatch.setattr("webform.web.pages.render_draft", fail)
+    page = app.test_client().post("/tools/small/run", data={"/title": "a"})
+
+    assert page.status_code == 500
+    assert "Server error" in page.text
+    assert "a secret of ours" not in page.text

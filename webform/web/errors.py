@@ -7,7 +7,8 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-from flask import Response, current_app, request
+from flask import Response, current_app, g, request
+from markupsafe import Markup
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import ClientDisconnected, HTTPException
 
@@ -16,10 +17,11 @@ from webform.language import gettext, marked, number
 from webform.runs.database import reason
 from webform.runs.secrets import UnsealedError
 from webform.web.answers import RequestRefusedError, json_answer, wants_json
-from webform.web.pages import answer_page
+from webform.web.pages import answer_page, show
 from webform.web.sent import is_json
 
 if TYPE_CHECKING:
+    from webform.web.pages import PageView
     from webform.web.served import Served
     from webform.web.site import Site
 
@@ -81,6 +83,11 @@ _BROKEN = _Words(
     marked("Your input is kept."),
     marked("Try again. If this keeps happening, contact this site's owner."),
 )
+
+
+def keep_form(served: Served, view: PageView) -> None:
+    """Keep what was filled in: where this request is refused from now on, a page answers with it and the reason."""
+    g.webform_form = (served, view)
 
 
 def on_http_error(site: Site, error: HTTPException) -> Response:
@@ -163,6 +170,11 @@ def _say(site: Site, status: int, words: _Words) -> Response:
     if wants_json(request, default=program):
         message = " ".join(filter(None, (words.message, words.advice)))
         return json_answer({"error": {"code": words.code, "message": message}}, status, {"Vary": "Accept"})
+    # Once only: what cannot be drawn is an error as well.
+    served, view = g.pop("webform_form", (None, None))
+    if served and view and words.code != "sign-in":
+        why = Markup("<strong>{}.</strong> {} {}").format(words.title, words.message, words.advice)
+        return show(site, served, view._replace(notices=[*view.notices, why]), status)
     context = {
         "status": status,
         "title": words.title,

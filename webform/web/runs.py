@@ -26,6 +26,7 @@ from webform.runs.keys import KEY_AGE
 from webform.values import ABSENT
 from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, saved_as, wants_json
 from webform.web.clients import kept_client
+from webform.web.errors import keep_form
 from webform.web.events import number
 from webform.web.pages import PageView, section, show
 from webform.web.refill import filled_again
@@ -62,6 +63,8 @@ def run(site: Site, tool_id: str) -> Response:
 
 def begin(site: Site, served: Served, sent: Sent, *, as_json: bool, again: str = "") -> Response:
     """Run a tool with *sent*, in which nothing is wrong, *again* what that run did; answer with the run."""
+    if not as_json:
+        keep_form(served, PageView(sent.draft, body=sent.body))
     tool, target = served.tool, served.address
     target = in_session(target, owner_of(site, after=again, alone=as_json))
     key = _key_of_program(tool, target, sent) if as_json else _key_of_browser(tool, sent, again)
