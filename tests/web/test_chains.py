@@ -251,6 +251,16 @@ def test_a_step_is_offered_what_came_before_where_its_tool_may_take_it(new_app):
     assert "previous/3" not in typed
 
 
+def test_the_pages_of_chains_speak_plainly(client, acting):
+    assert "Each step may use the previous result as its input <code>previous</code>." in client.get("/chains").text
+    acting.hold()
+    address = client.post("/chains/run", json=chain(step()), headers=ASYNC).headers["Location"]
+    acting.begun()
+
+    assert "<p>Running…</p>" in client.get(address).text
+    acting.let_go()
+
+
 def test_a_step_is_removed(client):
     rows = {"tool/0": "small", "args/0": "{}", "tool/1": "takes", "args/1": "{}", "previous/1": "yes"}
     page = client.post("/chains", data=rows | {"do": "remove/0"}).text

@@ -41,7 +41,7 @@ _REMOVE = re.compile(r"remove/([0-9]{1,2})", re.ASCII)
 
 
 class TypedStep(NamedTuple):
-    """A step as it was typed: its tool's id, its body as JSON, and whether it uses what came before."""
+    """A step as it was typed: its tool's id, its body as JSON, and whether it uses the previous result."""
 
     tool_id: str
     text: str = ""
@@ -206,7 +206,7 @@ def _new_row(served: Served, *, first: bool) -> TypedStep:
 
 
 def _may_take_previous(served: Served) -> bool:
-    """Tell whether the tool may be sent what the step before came to."""
+    """Tell whether the tool may be sent the previous result."""
     root = served.tool.form.root
     return not isinstance(root, Record) or root.child(PREVIOUS) is not None
 
