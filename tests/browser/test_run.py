@@ -397,6 +397,9 @@ def test_why_there_is_no_run_is_brought_to_the_top_of_a_phone(new_page, served, 
         "() => Math.abs(document.querySelector('[data-result]').getBoundingClientRect().top - 24) < 2"
     )
     expect(result(page)).to_be_focused()
+    # Its card ends soon after its words.
+    room = "card => card.getBoundingClientRect().bottom - card.lastElementChild.getBoundingClientRect().bottom"
+    assert result(page).evaluate(room) < 80
 
 
 def test_a_run_that_is_out_of_touch_is_looked_for_again(served, page, acting):
