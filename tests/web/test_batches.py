@@ -274,6 +274,32 @@ def test_columns_of_results_are_named_by_the_labels_of_outputs_and_keep_their_ke
     assert {"y", "extra"} <= set(next(csv.reader(io.StringIO(client.get(f"{address}?format=csv").text))))
 
 
+def test_columns_have_their_units_and_numbers_as_they_are_declared(new_app, acting):
+    acting.answer = {"extra": "x", "heat": 21.456, "cost": 3}
+    outputs = [
+        {"key": "heat", "type": "number", "label": "Heat", "unit": "°C", "precision": 1},
+        {"key": "cost", "type": "number", "label": "Cost", "unit": "EUR", "format": "currency"},
+    ]
+    inputs = [{"key": "n", "type": "number", "label": "Power", "unit": "W"}]
+    client = new_app({"id": "t", "name": "T", "inputs": inputs, "outputs": outputs}).test_client()
+    preview = client.post("/tools/t/batch", data={"rows": "n\n5\n", "do": "preview"}).text
+    address = run(client, "n\n5\n", tool="t").location
+    over(client, address)
+    page = client.get(address).text
+    power = '<th scope="col" class="num">Power <small><bdi>W</bdi></small></th>'
+
+    assert power in preview
+    assert '<td class="num" dir="auto">5</td>' in preview
+    head = re.search(r'<tr id="batch-head">(.*?)</tr>', page)[1]
+    assert head.endswith(
+        '<th scope="col" class="num">Heat <small><bdi>°C</bdi></small></th><th scope="col" class="num">Cost</th>'
+        f'<th scope="col">extra</th>{power}'
+    )
+    assert re.findall(r'<td class="num"[^>]*>(.*?)</td>', page) == [
+        '<span data-kind="number" title="21.456">21.5</span>', '<span data-kind="number" title="3">€3.00</span>', "5",
+    ]  # fmt: skip
+
+
 def test_each_input_has_a_column_of_its_own_in_what_is_taken_away(new_app, acting):
     acting.answer = {"state": "well", "run": 7}
     labels = {"state": "state", "a": "Name", "c": "Name", "row": "row"}

@@ -10,7 +10,6 @@ from flask import Response, request
 
 from webform.html.results import STATES
 from webform.language import gettext
-from webform.outputs.cells import cell
 from webform.outputs.rows import columns_of, table_csv
 from webform.outputs.texts import file_name
 from webform.runs import Batch, BatchEntry, BusyError
@@ -18,6 +17,7 @@ from webform.runs.batching import PER_CLIENT
 from webform.runs.run import new_id
 from webform.values import to_name, write_json
 from webform.web.answers import HTML, answer, json_answer, refuse, saved_as, wants_json
+from webform.web.batch_columns import input_column, input_columns, outputs_of, result_cell, result_columns
 from webform.web.batch_rows import guess, row_of, targets_of, why_not
 from webform.web.limits import SOON, refuse_more
 from webform.web.pages import answer_page, render_page, renewal
@@ -28,6 +28,7 @@ from webform.web.spreadsheet import NotTableError, decoded, sheet_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from webform.tool import Output
     from webform.web.batch_rows import ColumnTarget, PreviewRow
     from webform.web.served import Served
     from webform.web.site import Site
@@ -197,7 +198,7 @@ def _shown(preview: Preview, targets: Sequence[ColumnTarget]) -> dict[str, Any]:
     shown = {*good[:MAX_GOOD], *bad[: MAX_SHOWN - MAX_GOOD]}
     used = set(preview.mapping.values())
     return {
-        "columns": [target.label for target, _ in mapped],
+        "columns": [input_column(target.label, target.input) for target, _ in mapped],
         "rows": [
             {"number": number, "cells": [cells[column] for _, column in mapped], "problems": row.problems}
             for number, (cells, row) in numbered
@@ -231,14 +232,13 @@ def look_at_batch(site: Site, tool_id: str, batch_id: str) -> Response:
     if wants_json(request, default=False):
         return json_answer(_as_json(site, batch), headers={"Vary": "Accept"})
     served = site.served.get(tool_id)
-    names = list(dict.fromkeys(name for entry in batch.entries for name in entry.outputs))
-    labels = {output.key: output.label for output in served.tool.outputs if output.label} if served else {}
+    outputs = outputs_of(served)
     context = {
         "tool": served.shown if served else {"id": tool_id, "name": tool_id},
         "batch": _progress(site, batch),
-        "columns": batch.columns,
-        "names": [(name, labels.get(name, name)) for name in names[:10]],
-        "entries": [_entry(site, batch, index) for index in range(len(batch.entries))],
+        "columns": input_columns(served, batch),
+        "results": result_columns(served, batch),
+        "entries": [_entry(site, batch, index, outputs) for index in range(len(batch.entries))],
     }
     renews = renewal(_address(site, batch), batch.created) if batch.state == "running" else ""
     return answer_page(site, "batch_run.html", context | {"renews": renews})
@@ -292,7 +292,7 @@ def _progress(site: Site, batch: Batch) -> dict[str, Any]:
     }
 
 
-def _entry(site: Site, batch: Batch, index: int) -> dict[str, Any]:
+def _entry(site: Site, batch: Batch, index: int, outputs: Mapping[str, Output]) -> dict[str, Any]:
     entry = batch.entries[index]
     return {
         "number": index + 1,
@@ -300,7 +300,7 @@ def _entry(site: Site, batch: Batch, index: int) -> dict[str, Any]:
         "status": entry.status if entry.status in STATES else "blank",
         "label": _label(batch, entry),
         "message": ". ".join(entry.problems) or entry.message,
-        "outputs": {name: cell(value) for name, value in entry.outputs.items()},
+        "outputs": {name: result_cell(value, outputs.get(name)) for name, value in entry.outputs.items()},
         "address": site.url(f"/runs/{entry.run}") if entry.run else "",
     }
 
