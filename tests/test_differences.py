@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webform.differences import MAX_DIFFERENCES, DiffBudget, DiffRow, Piece, compare, compare_texts
+from webform.differences import MAX_DIFFERENCES, MAX_OF_ONE, DiffBudget, DiffRow, Piece, compare, compare_texts
 from webform.values import ABSENT
 
 
@@ -50,6 +50,16 @@ def test_what_is_too_large_is_compared_in_part_and_says_so(make):
 
     assert not found.complete
     assert len(found.rows) <= MAX_DIFFERENCES
+
+
+def test_a_large_series_does_not_hide_what_stands_beside_it():
+    before, after = ({"series": [{"n": at + step} for at in range(50_000)], "total": step} for step in (0, 1))
+    found = compare(before, after)
+
+    assert found.rows[-1] == DiffRow("/total", "changed", 0, 1)
+    assert len(found.rows) == MAX_OF_ONE + 1
+    assert found.more["/series"] > MAX_OF_ONE
+    assert not found.complete
 
 
 def test_texts_differ_by_words_in_the_lines_that_differ():

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from webform.values import ABSENT, equal, join, write_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 #: Values that are compared, differences that are found, and same values that are kept, at most.
 MAX_VALUES, MAX_DIFFERENCES, MAX_SAME = 20_000, 500, 200
+#: Differences that are kept of one member of an object: a series is not to hide what stands beside it.
+MAX_OF_ONE = 100
 #: Lists of more elements are compared place by place, not aligned.
 MAX_ALIGNED = 200
 #: Characters, lines and words of a text that are compared.
@@ -60,11 +62,13 @@ class Comparison:
 
     Args:
         rows: what differs, in the order of the values.
+        more: how many differences more there are, by the pointer of the member of the whole that they are in.
         same: the first values that are the same; *same_count* is how many there are.
         complete: whether all of both was compared.
     """
 
     rows: list[DiffRow] = field(default_factory=list)
+    more: Counter[str] = field(default_factory=Counter)
     same: list[DiffRow] = field(default_factory=list)
     same_count: int = 0
     complete: bool = True
@@ -77,16 +81,36 @@ def compare(before: Any, after: Any) -> Comparison:
     found = Comparison()
     if before is after is ABSENT:
         return found
-    for row in _rows(found, "", before, after):
-        if row.kind != "same":
-            found.rows.append(row)
-        elif len(found.same) < MAX_SAME:
-            found.same.append(row)
-        found.same_count += row.kind == "same"
-        if len(found.rows) == MAX_DIFFERENCES:
-            found.complete = False
-            break
+    left, members = MAX_VALUES, _members(before, after)
+    for index, (at, one, other) in enumerate(members):
+        # What comes after has its share.
+        share = left // (len(members) - index)
+        found.left = share
+        _add(found, at, _rows(found, at, one, other))
+        left -= share - max(found.left, 0)
     return found
+
+
+def _members(before: Any, after: Any) -> list[tuple[str, Any, Any]]:
+    """Return the members of two objects, with their pointers; two other values as they are."""
+    if not isinstance(before, dict) or not isinstance(after, dict) or not (before or after):
+        return [("", before, after)]
+    return [
+        (join("", key), before.get(key, ABSENT), after.get(key, ABSENT)) for key in dict.fromkeys([*before, *after])
+    ]
+
+
+def _add(found: Comparison, member: str, rows: Iterable[DiffRow]) -> None:
+    """Add *rows*, which are of one *member*, to what was found."""
+    least = len(found.rows)
+    for row in rows:
+        if row.kind == "same":
+            found.same_count += 1
+            found.same += [row] * (len(found.same) < MAX_SAME)
+        elif len(found.rows) < min(least + MAX_OF_ONE, MAX_DIFFERENCES):
+            found.rows.append(row)
+        else:
+            found.more[member] += 1
 
 
 def _rows(found: Comparison, at: str, before: Any, after: Any) -> Iterator[DiffRow]:

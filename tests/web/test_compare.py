@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.web.conftest import SMALL
@@ -59,6 +61,55 @@ def test_a_run_that_has_no_result_yet_is_compared_by_what_it_was_sent(client, ac
 
     assert "Neither run has a result." in page
     assert 'data-at="/title"' in page
+
+
+def places(page):
+    """Return what each difference of *page* is called: its input or output, and the way from there."""
+    whats = re.findall(r'<div class="what">(.*?)<span class="kind">', page)
+    return [" / ".join(re.findall(r"<(?:strong|bdi)[^>]*>(.*?)<", what)) for what in whats]
+
+
+def test_differences_are_named_by_labels_and_numbers_of_rows(new_app, acting):
+    columns = [{"key": "day", "label": "Day", "type": "number"}, {"key": "kg", "label": "Weight", "type": "number"}]
+    tool = {
+        "id": "small", "name": "Small",
+        "inputs": [{"key": "rows", "type": "table", "label": "Loads", "columns": columns}],
+        "outputs": [{"key": "plan", "type": "table", "label": "Plan", "columns": columns}],
+    }  # fmt: skip
+    client = new_app(tool).test_client()
+    acting.answer = {"plan": [{"day": 1, "kg": 2}], "more": {"x": [1, 2]}}
+    first = ran(client, rows=[{"day": 1, "kg": 1}, {"day": 2, "kg": 1}])
+    acting.answer = {"plan": [{"day": 1, "kg": 3}, {"day": 2, "kg": 3}], "more": {"x": [1, 3]}}
+    page = compared(client, first, ran(client, rows=[{"day": 1, "kg": 1}, {"day": 2, "kg": 5}])).text
+
+    assert places(page) == [
+        "Loads / Row 2 / Weight", "more / x / Item 2", "Plan / Row 1 / Weight", "Plan / Row 2",
+    ]  # fmt: skip
+    assert '<li data-kind="changed" data-at="/rows/1/kg">' in page
+
+
+def test_differences_are_named_by_the_titles_of_a_schema(new_app, acting):
+    row = {"type": "object", "properties": {"kg": {"type": "number", "title": "Weight"}}}
+    plan = {"type": "array", "title": "Plan", "items": row}
+    schema = {"type": "object", "properties": {"plan": plan}}
+    client = new_app({"name": "small", "inputSchema": {"type": "object"}, "outputSchema": schema}).test_client()
+    acting.answer = {"plan": [{"kg": 1}]}
+    first = ran(client)
+    acting.answer = {"plan": [{"kg": 2}]}
+
+    assert places(compared(client, first, ran(client)).text) == ["Plan / Row 1 / Weight"]
+
+
+def test_many_differences_of_one_output_are_folded(client, acting):
+    acting.answer = {"y": list(range(200)), "z": 1}
+    first = ran(client, title="x")
+    acting.answer = {"y": list(range(1, 201)), "z": 2}
+    page = compared(client, first, ran(client, title="x")).text
+
+    assert ">201 differences<" in page
+    shown, _, folded = page.partition("<summary>More differences in Y</summary>")
+    assert (shown.count('data-kind="changed"'), folded.count('data-kind="changed"')) == (10, 91)
+    assert ">and 100 more<" in folded
 
 
 @pytest.mark.parametrize("side", ["a", "b"])

@@ -15,17 +15,19 @@ from webform.language import gettext, marked
 from webform.messages import own
 from webform.outputs.pretty import pretty
 from webform.texts import visible
-from webform.values import ABSENT, escape, split
+from webform.values import ABSENT, join, split
+from webform.web.compared_places import labels_of_inputs, labels_of_outputs, place_words
 from webform.web.history import line_of
 from webform.web.pages import answer_page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Sequence
 
     from flask import Response
 
     from webform.differences import Comparison, DiffRow
     from webform.runs import Run
+    from webform.web.compared_places import LabelAt
     from webform.web.site import Site
 
 #: Characters of a value that are shown, and of a stretch of a text that is the same on both sides.
@@ -40,25 +42,40 @@ class ComparedValue(NamedTuple):
     A value of both runs as it is shown.
 
     Args:
-        label: of the input or output that it is in; *below* is the pointer from there.
+        label: of the input or output that it is in; *below* is the way from there, a word a step.
         at: its pointer.
         before: the first run's side in pieces; `None` where it has none.
         after: the second's.
     """
 
     label: str
-    below: str
+    below: list[str]
     at: str
     kind: str
     before: list[Piece] | None
     after: list[Piece] | None
 
 
+class ComparedMember(NamedTuple):
+    """The differences in one input or output, and how many *more* there are."""
+
+    label: str
+    lines: list[ComparedValue]
+    more: int
+
+
 class ComparedPart(NamedTuple):
-    """What both runs were sent, or what they came to, compared."""
+    """
+    What both runs were sent, or what they came to, compared.
+
+    Args:
+        more: how many differences there are in members that are not shown.
+    """
 
     title: str
-    lines: list[ComparedValue]
+    members: list[ComparedMember]
+    difference_count: int
+    more: int
     same: list[ComparedValue]
     same_count: int
     complete: bool
@@ -92,13 +109,15 @@ def _id_in(text: str) -> str:
 
 def _parts(site: Site, before: Run, after: Run) -> list[ComparedPart]:
     served, budget = site.served.get(before.tool_id), DiffBudget()
-    inputs, outputs = (served.tool.form.inputs, served.tool.outputs) if served else ((), ())
-    return [
-        _part(gettext("Input"), before.body, after.body, {input_.key: input_.label for input_ in inputs}, budget),
-        _part(
-            gettext("Result"), _value(before), _value(after), {output.key: output.label for output in outputs}, budget
-        ),
-    ]
+    sent, values = (before.body, after.body), (_value(before), _value(after))
+    tool = served.tool if served else None
+    inputs = [labels_of_inputs(tool.form) if tool else _no_label for _ in sent]
+    outputs = [labels_of_outputs(tool, value) if tool else _no_label for value in values]
+    return [_part(gettext("Input"), sent, inputs, budget), _part(gettext("Result"), values, outputs, budget)]
+
+
+def _no_label(_: str) -> str:
+    return ""
 
 
 def _value(run: Run) -> Any:
@@ -111,16 +130,37 @@ def _value(run: Run) -> Any:
     return parts if run.result.value is ABSENT else [run.result.value, *parts]
 
 
-def _part(title: str, before: Any, after: Any, labels: Mapping[str, str], budget: DiffBudget) -> ComparedPart:
-    found: Comparison = compare(_without_files(before), _without_files(after))
+def _part(title: str, values: tuple[Any, Any], labels: Sequence[LabelAt], budget: DiffBudget) -> ComparedPart:
+    before, after = map(_without_files, values)
+    found: Comparison = compare(before, after)
+    named = ((before, labels[0]), (after, labels[1]))
+    members = [
+        ComparedMember(
+            _place(rows[0], named)[0] if member else title,
+            [_line(row, named, budget) for row in rows],
+            found.more[member],
+        )
+        for member, rows in _by_member(found.rows, isinstance(before, dict) and isinstance(after, dict)).items()
+    ]
     return ComparedPart(
         title=title,
-        lines=list(_lines(found.rows, labels, budget)),
-        same=list(_lines(found.same, labels, budget)),
+        members=members,
+        difference_count=len(found.rows) + found.more.total(),
+        more=found.more.total() - sum(member.more for member in members),
+        same=[_line(row, named, budget) for row in found.same],
         same_count=found.same_count,
         complete=found.complete,
         empty=before is after is ABSENT,
     )
+
+
+def _by_member(rows: Iterable[DiffRow], are_objects: bool) -> dict[str, list[DiffRow]]:  # noqa: FBT001 - what is compared
+    """Return *rows* by the pointer of the member that they are in, of two objects."""
+    found: dict[str, list[DiffRow]] = {}
+    for row in rows:
+        member = join("", split(row.at)[0]) if are_objects and row.at else ""
+        found.setdefault(member, []).append(row)
+    return found
 
 
 def _without_files(value: Any) -> Any:
@@ -135,12 +175,15 @@ def _without_files(value: Any) -> Any:
     return value
 
 
-def _lines(rows: Iterable[DiffRow], labels: Mapping[str, str], budget: DiffBudget) -> Iterable[ComparedValue]:
-    for row in rows:
-        path = split(row.at)
-        label = labels.get(path[0]) or path[0] if path else gettext("Whole value")
-        below = "".join(f"/{escape(token)}" for token in path[1:])
-        yield ComparedValue(label, below, row.at, row.kind, *_sides(row, budget))
+def _place(row: DiffRow, named: Sequence[tuple[Any, LabelAt]]) -> list[str]:
+    """Return the words for the place of *row*: in the second value, but for what only the first has."""
+    value, label_at = named[0] if row.kind == "removed" else named[1]
+    return place_words(row.at, value, label_at) or [gettext("Whole value")]
+
+
+def _line(row: DiffRow, named: Sequence[tuple[Any, LabelAt]], budget: DiffBudget) -> ComparedValue:
+    label, *below = _place(row, named)
+    return ComparedValue(label, below, row.at, row.kind, *_sides(row, budget))
 
 
 def _sides(row: DiffRow, budget: DiffBudget) -> tuple[list[Piece] | None, list[Piece] | None]:

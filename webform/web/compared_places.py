@@ -1,0 +1,90 @@
+"""The places of compared values in words: labels of inputs, outputs and columns, and numbers of rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from webform.draft import find
+from webform.language import gettext
+from webform.outputs.schema_view import Annotations, annotations_of
+from webform.values import ABSENT, join, split
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from webform.tool import Form, Output, Tool
+
+    #: From a pointer to the label of what is there; `""` where it has none.
+    LabelAt = Callable[[str], str]
+
+
+def place_words(at: str, value: Any, label_at: LabelAt) -> list[str]:
+    """Return the words for the place *at* in *value*, a word a step."""
+    words, reached = list[str](), ""
+    for token in split(at):
+        reached = join(reached, token)
+        words.append(_item_words(token, value) if isinstance(value, list) else label_at(reached) or token)
+        value = child_of(value, token)
+    return words
+
+
+def _item_words(token: str, items: list[Any]) -> str:
+    number = int(token) + 1
+    is_row = isinstance(child_of(items, token), dict)
+    return gettext("Row {number}", number=number) if is_row else gettext("Item {number}", number=number)
+
+
+def child_of(value: Any, token: str) -> Any:
+    """Return the part of *value* called *token*; `ABSENT` where it has none."""
+    if isinstance(value, dict):
+        return value.get(token, ABSENT)
+    if isinstance(value, list) and token.isdecimal() and int(token) < len(value):
+        return value[int(token)]
+    return ABSENT
+
+
+def labels_of_inputs(form: Form) -> LabelAt:
+    """Return what tells the labels of the inputs of *form*."""
+
+    def label_at(at: str) -> str:
+        found = find(form, None, at)
+        return found.label if found else ""
+
+    return label_at
+
+
+def labels_of_outputs(tool: Tool, value: Any) -> LabelAt:
+    """Return what tells the labels of the parts of *value*, an answer of *tool*, by its outputs, else by its schema."""
+    outputs = {output.key: output for output in tool.outputs}
+    known: dict[str, tuple[Any, Annotations]] = {"": (value, annotations_of(tool.output_schema, value))}
+
+    def described(at: str) -> tuple[Any, Annotations]:
+        if at not in known:
+            above, _, _ = at.rpartition("/")
+            outer, annotations = described(above)
+            token = split(at)[-1]
+            inner = child_of(outer, token)
+            is_item = isinstance(outer, list) and token.isdecimal()
+            known[at] = inner, annotations.item(int(token), inner) if is_item else annotations.child(token, inner)
+        return known[at]
+
+    def label_at(at: str) -> str:
+        key, *below = split(at)
+        declared = _declared_label(outputs.get(key), below)
+        return declared or described(at)[1].label
+
+    return label_at
+
+
+def _declared_label(output: Output | None, below: list[str]) -> str:
+    """Return the label of *output*, or of the column of it that *below* leads to."""
+    if output is None or not below:
+        return output.label if output else ""
+    columns: Any = output.options.get("columns")
+    labels = [column for column in columns if isinstance(column, dict)] if isinstance(columns, list) else []
+    return next((_text(column) for column in labels if len(below) == 2 and column.get("key") == below[1]), "")
+
+
+def _text(column: Mapping[str, Any]) -> str:
+    label = column.get("label")
+    return label if isinstance(label, str) else ""
