@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -27,7 +28,8 @@ PLUGIN = Path(__file__).parents[1] / "docs/plugin"
 USED = """
 import json, webform
 from webform.dialects import read
-declared = {"id": "t", "name": "T", "inputs": [{"key": "r", "type": "stars", "label": "R"}],
+declared = {"id": "t", "name": "T", "inputs": [{"key": "r", "type": "stars", "label": "R"},
+            {"key": "why", "type": "text", "label": "Why", "required": False, "show_if": {"key": "r", "equals": 1}}],
             "outputs": [{"key": "g", "type": "level", "label": "G"}]}
 (tool,) = webform.load(declared)
 app = webform.create_app(tool).test_client()
@@ -102,6 +104,7 @@ def test_the_plugin_is_known_to_every_part(used):
     assert (used["problems"], used["page"], used["label"]) == ([], 200, "Your name")
     assert 'data-input="stars"' in used["form"]
     assert "of 5 stars" in used["form"]
+    assert '{"at": "/r", "equals": 1, "typed": true}' in unescape(used["form"])
     assert used["stars"] == [["/inputs/0/stars"], [], [], ["/inputs/0/stars"]]
     assert used["hinted"] == ["stars", 3, 0]
     assert used["decoded"] == message("maximum", {"limit": "5"})

@@ -11,7 +11,7 @@ export const ABSENT = Symbol('absent')
  * @property {string} type of the input
  * @property {string} [mark] the text of its companion `is`
  * @property {Map<string, string[]>} texts by the pointer of the control below the input
- * @property {boolean} [typed] whether its options are JSON texts
+ * @property {boolean} [typed] whether its text, or each of its options, is JSON
  * @property {boolean} [flat] whether a box is a list of four numbers
  */
 
@@ -69,7 +69,8 @@ export function valueOf(filled) {
     if (all.every(typed => !typed.trim()) && !TEXTS.has(type)) return ABSENT
     // No condition compares a file.
     if (UPLOADS.has(type)) return Symbol('file')
-    return (READ.get(type) ?? (texts => text(texts)))(texts, filled)
+    // Of an input without a rule here the server tells whether its text is JSON.
+    return (READ.get(type) ?? choice)(texts, filled)
 }
 
 /**

@@ -75,6 +75,10 @@ RULES = [
         ("02/02/2026", ""): "2026-02-02", ("31 Jan 2026", ""): "2026-01-31", ("Jan 31, 2026", ""): "2026-01-31",
         ("2026-02-30", ""): "", ("2026-01/05", ""): "", ("30.02.2026", ""): "",
     }),
+    # An input that no rule is for is a text, or the JSON of it where the server says so.
+    ("values.js", "m.valueOf({type: x[0], typed: x[1], texts: new Map([['', [x[2]]]])})", {
+        ("stars", True, "4"): 4, ("stars", False, "4"): "4", ("stars", True, "true"): True, ("date", False, "2026-02-01"): "2026-02-01",
+    }),
     ("store.js", "(m.keep('p', [{address: x, when: 1, status: 'ok'}]), m.runsAt('p').length)", {
         "/runs/a": 1, "/try/it/runs/a": 1, "//evil.example/a": 0, "/\\evil.example/a": 0, "javascript:alert(1)": 0,
         "https://evil.example/a": 0, "/": 0, "": 0,

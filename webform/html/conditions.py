@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.draft import Draft, body_at
-from webform.inputs import UnionLike
+from webform.inputs import Shape, UnionLike
 from webform.inputs.constant import Constant
 from webform.language import gettext
 from webform.values import ABSENT, brief, join, write_json
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from webform.inputs import Input, Record
 
 _NOTHING = Draft()
+#: Inputs whose values are numbers or booleans, each with a rule of its own in `static/src/values.js`.
+_READ_BY_RULE = frozenset({"number", "slider", "checkbox", "toggle"})
 
 
 class Condition(NamedTuple):
@@ -46,12 +48,19 @@ def hidden_keys(record: Record, draft: Draft) -> set[str]:
 def facts_of(input_: Input) -> dict[str, bool]:
     """Return what a script that reads the controls of *input_* does not see in them."""
     facts = {}
-    if any(text != choice.value for text, choice in getattr(input_, "by_text", {}).items()):
-        # The texts of its options are JSON, not the values themselves.
+    if any(text != choice.value for text, choice in getattr(input_, "by_text", {}).items()) or _is_json(input_):
+        # Its text, or those of its options, are JSON and not the values themselves.
         facts["typed"] = True
     if getattr(input_, "bbox_format", "") == "flat":
         facts["flat"] = True
     return facts
+
+
+def _is_json(input_: Input) -> bool:
+    """Tell whether the one text of *input_*, which scripts have no rule for, is the JSON of its value."""
+    if input_.type in _READ_BY_RULE or input_.takes_json or input_.shape is not Shape.LEAF or [*input_.parts] != [""]:
+        return False
+    return input_.value_schema().get("type") in ("integer", "number", "boolean")
 
 
 def inactive_keys(record: Record, draft: Draft) -> set[str]:
