@@ -71,7 +71,9 @@ def test_every_kind_has_its_rooms(package):
 
 @pytest.mark.parametrize("package", OF_KINDS)
 def test_every_room_is_of_a_kind(package):
-    assert strays(ROOMS[package][0], OF_KINDS[package]) == []
+    found = strays(ROOMS[package][0], OF_KINDS[package])
+
+    assert found == [], f"{', '.join(found)}: no kind of that name is in the table of webform/{package}/__init__.py"
 
 
 @pytest.mark.parametrize("package", ROOMS)
@@ -79,7 +81,9 @@ def test_every_test_is_of_a_module(package):
     modules = {path.stem for path in (ROOT / "webform" / package).glob("*.py")}
     own = {"read", "all", "views", "record", "options", "field_map_mistakes", "mcp_faults", "protocols", *PROTOCOLS}
 
-    assert strays({f"test_{module}" for module in modules | own}, [f"tests/{package}/test_*.py"]) == []
+    found = strays({f"test_{module}" for module in modules | own}, [f"tests/{package}/test_*.py"])
+
+    assert found == [], f"{', '.join(found)}: call it by the module of webform/{package} that it is of"
 
 
 def test_every_input_stands_in_the_table_under_its_own_name():
@@ -97,6 +101,14 @@ def test_every_input_stands_in_the_table_under_its_own_name():
 
     left_out = ", ".join(found.keys() - (INPUTS | STRUCTURE).keys())
     assert found == INPUTS | STRUCTURE, f"add {left_out} to INPUTS in webform/inputs/__init__.py"
+
+
+@pytest.mark.parametrize("kind", INPUTS)
+def test_every_input_has_its_public_name(kind):
+    name = INPUTS[kind].__name__
+
+    assert name in webform.inputs.__all__, f"add {name} to __all__ of webform/inputs/__init__.py"
+    assert name in webform.__all__, f"add {name} to the import of inputs and to __all__ in webform/__init__.py"
 
 
 @pytest.mark.parametrize("kind", INPUTS | STRUCTURE)

@@ -71,6 +71,7 @@ def test_a_document_is_what_the_code_makes_of_it(name):
 @pytest.mark.parametrize("kind", INPUTS)
 def test_every_option_is_documented(kind):
     page = (DOCS / "inputs.md").read_text(encoding="utf-8")
+    assert f"## `{kind}`\n" in page, f"docs/inputs.md has no {kind}: run python docs/generate.py"
     section = page.split(f"## `{kind}`\n")[1].split("\n## ")[0]
     own = set(options_of(INPUTS[kind])) - set(options_of(webform.inputs.Input))
 
