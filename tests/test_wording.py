@@ -394,7 +394,6 @@ ROWS = [
     ("required.item", {}, "Required, because a later item is filled in"),
     ("required.message", {}, "Expected a message; write one"),
     ("response-primitive", {"found": '"string"'}, 'A response is never a primitive such as "string"; name an object type that holds it'),
-    ("run-failed", {"reason": "The tool failed."}, "/run: The tool failed."),
     ("same-alternative", {"number": 1}, "It is the same as the alternative 1; leave one of them out"),
     ("secret", {}, "Not valid (the value is hidden because it may be a secret)"),
     ("secret.not-saved", {}, "Secrets aren't saved; enter them again"),

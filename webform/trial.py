@@ -162,7 +162,7 @@ def _run_checks(call: _Call, result: Result, note: str) -> Iterator[RunCheck]:
     has_failed, is_refused = result.status not in ("ok", "invalid"), result.status == "invalid"
     found = list(result.problems)
     if result.status != "ok" and not errors(found):
-        found.append(_failed(target, result))
+        found.append(_failed(result))
     status = "" if result.http_status is None else str(result.http_status)
     yield checked("status", ms, found if has_failed else [], status, exchange)
     accepted = "sample accepted"
@@ -180,12 +180,9 @@ def _run_checks(call: _Call, result: Result, note: str) -> Iterator[RunCheck]:
             yield _streamed(index, output, call, exchange, is_over=result.status == "ok")
 
 
-def _failed(target: Target, result: Result) -> Problem:
+def _failed(result: Result) -> Problem:
     """Return the problem of a run that failed and names no other."""
-    code = result.code or result.status
-    if target.function:
-        return Problem(at="", code=code, key="verbatim", params={"text": result.message})
-    return Problem(at="", code=code, key="run-failed", params={"reason": result.message})
+    return Problem(at="", code=result.code or result.status, key="verbatim", params={"text": result.message})
 
 
 def _output_checks(tool: Tool, found: list[Problem], ms: int, exchange: Exchange) -> Iterator[RunCheck]:

@@ -191,7 +191,7 @@ def test_commands_that_call_a_public_name_that_is_typed_reach_no_private_address
     checked = CliRunner().invoke(main, ["check", str(file), "--run-url", url])
     (down,) = gather([url]).down
 
-    assert "/run: The tool's address leads into a private network." in checked.stdout
+    assert "error[refused-address]: The tool's address leads into a private network." in checked.stdout
     assert (down.error.code, tool.hits) == ("refused-address", 0)
 
 
