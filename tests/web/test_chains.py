@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from html import unescape
 
 import pytest
 
@@ -259,6 +261,58 @@ def test_the_pages_of_chains_speak_plainly(client, acting):
 
     assert "<p>Running…</p>" in client.get(address).text
     acting.let_go()
+
+
+def to_change(client, chain_id):
+    """Return what stands in the form to which the page of the chain leads, to change its steps."""
+    link = re.search(r'href="([^"]*)">Change the steps<', client.get(f"/chains/{chain_id}").text)[1]
+    return dict(entries(client.get(unescape(link)).text))
+
+
+def test_a_chain_that_failed_leads_to_its_steps_as_they_were_typed(client, acting):
+    acting.answer = ({"detail": "No luck"}, 500)
+    steps = [step(title="a"), step("takes", previous=True, word="w"), step(title="c", n=3)]
+    failed = client.post("/chains/run", json=steps).json
+    sent = to_change(client, failed["chain"])
+
+    assert [json.loads(sent[f"args/{at}"]) for at in range(3)] == [
+        {"title": "a"},
+        {"word": "w"},
+        {"title": "c", "n": 3},
+    ]
+    assert [sent.get(f"previous/{at}") for at in range(3)] == [None, "yes", None]
+    acting.answer = {"y": 2}
+    acting.bodies.clear()
+    address = client.post("/chains/run", data=sent).headers["Location"]
+    while client.get(address, headers=AS_JSON).json["state"] == "running":
+        pass
+    assert acting.bodies == [{"title": "a"}, {"word": "w", "previous": {"y": 2}}, {"title": "c", "n": 3}]
+
+
+def test_a_chain_whose_step_does_not_fit_leads_to_that_step(client, acting):
+    steps = [step(title="a"), step("takes", previous=True, word="w"), step(n="no")]
+    sent = to_change(client, client.post("/chains/run", json=steps).json["chain"])
+
+    assert [json.loads(sent[f"args/{at}"]) for at in range(3)] == [{"title": "a"}, {"word": "w"}, {"n": "no"}]
+    assert sent["previous/1"] == "yes"
+
+
+def test_a_chain_that_is_changed_has_no_secrets_and_nothing_of_a_run_that_was_deleted(new_app, acting):
+    login = {
+        "name": "login",
+        "inputSchema": {
+            "type": "object",
+            "properties": {"pin": {"type": "string", "writeOnly": True}, "user": {"type": "string"}},
+        },
+    }
+    client = new_app(login, SMALL).test_client()
+    acting.answer = ({"detail": "No luck"}, 500)
+    found = client.post("/chains/run", json=[step(title="mine"), step("login", pin="hunter2", user="me")]).json
+    client.delete(f"/runs/{found['steps'][0]['run']}")
+    sent = to_change(client, found["chain"])
+
+    assert json.loads(sent["args/1"]) == {"user": "me"}
+    assert "mine" not in sent["args/0"]
 
 
 def test_a_step_is_removed(client):

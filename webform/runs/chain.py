@@ -20,12 +20,14 @@ class Step:
         uses_previous: whether what came before is its input `previous`.
         run: the id of its run; `""` before there is one.
         problems: what is wrong with its body: then there is no run.
+        args: its body without secrets, until its run has it; `None` where it is large.
     """
 
     tool_id: str
     uses_previous: bool = False
     run: str = ""
     problems: tuple[Problem, ...] = ()
+    args: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -39,6 +39,8 @@ _log = logging.getLogger(__name__)
 
 #: Seconds until a chain goes on where the database did not take its last step.
 AGAIN = 1.0
+#: Characters of a body that is kept beside its step.
+MAX_ARGS = 100_000
 #: The input that what came before goes to.
 PREVIOUS = "previous"
 
@@ -59,6 +61,12 @@ class _Plan(NamedTuple):
     call_of: Callable[[int], StepCall]
     client: str
     is_shared: bool
+
+
+def _step(link: StepCall) -> Step:
+    args = without_secrets(link.tool.form, link.args)
+    is_large = len(json.dumps(args)) > MAX_ARGS
+    return Step(tool_id=link.tool.id, uses_previous=link.uses_previous, args=None if is_large else args)
 
 
 class Chains:
@@ -157,7 +165,7 @@ class Chains:
         return list(self._runs.sealer.open(row["sealed"]))
 
     def _begin(self, plan: _Plan, links: Sequence[StepCall], previous: Any, chain_id: str = "") -> Chain:
-        steps = tuple(Step(tool_id=link.tool.id, uses_previous=link.uses_previous) for link in links)
+        steps = tuple(map(_step, links))
         chain = Chain(id=chain_id or new_id(), steps=steps, state="running", created=self._store.database.time())
         kept = self._kept(links) if plan.is_shared else {}
         # It is lost if this process ends before its first step began.
@@ -196,7 +204,7 @@ class Chains:
 
         def also(connection: Connection, run_id: str) -> None:
             nonlocal kept
-            kept = chain.with_next(run=run_id)
+            kept = chain.with_next(run=run_id, args=None)
             update_chain(connection, kept, chain, **more)
 
         try:

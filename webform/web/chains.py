@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from flask import Response, request
 
@@ -19,10 +19,10 @@ from webform.problems import Problem, nearest, wrong_type
 from webform.runs import Chains, StepCall, without_secrets
 from webform.runs.chaining import PREVIOUS
 from webform.runs.run import new_id
-from webform.sample import sample
 from webform.secrecy import holds_secrets
 from webform.values import ABSENT, NotJSONError, brief, kind_of, read_json
 from webform.web.answers import json_answer, refuse, wants_json
+from webform.web.chain_steps import MAX_TEXT, TypedStep, new_step, typed_steps
 from webform.web.pages import answer_page, of_run, renewal, section
 from webform.web.repeats import BEGINS, begun_before
 from webform.web.sent import is_json, keep_files, limit_values, read_body, sent_of
@@ -35,17 +35,7 @@ if TYPE_CHECKING:
     from webform.web.site import Site
 
 MAX_STEPS = 20
-#: Characters of a body that stands in the page.
-MAX_TEXT = 100_000
 _REMOVE = re.compile(r"remove/([0-9]{1,2})", re.ASCII)
-
-
-class TypedStep(NamedTuple):
-    """A step as it was typed: its tool's id, its body as JSON, and whether it uses the previous result."""
-
-    tool_id: str
-    text: str = ""
-    previous: bool = False
 
 
 def _prepare(site: Site, tool: Tool, body: Any) -> tuple[Any, list[Problem]]:
@@ -60,8 +50,9 @@ def chains_of(site: Site) -> Chains:
 
 
 def new_chain(site: Site) -> Response:
-    """Answer with the page on which a chain is made."""
-    return _page(site, [], [])
+    """Answer with the page on which a chain is made, or on which one that was run is changed."""
+    chain_id = request.args.get("chain", "")
+    return _page(site, typed_steps(site, _found(site, chain_id)) if chain_id else [], [])
 
 
 def compose(site: Site) -> Response:
@@ -70,7 +61,7 @@ def compose(site: Site) -> Response:
     if do == "add":
         tool_id = request.form.get("add", "")
         if tool_id in site.visible and len(rows) < MAX_STEPS:
-            rows.append(_new_row(site.visible[tool_id], first=not rows and not _source_id()))
+            rows.append(new_step(site.visible[tool_id], first=not rows and not _source_id()))
     elif match := _REMOVE.fullmatch(do):
         rows = [row for index, row in enumerate(rows) if index != int(match[1])]
     return _page(site, rows, [])
@@ -197,12 +188,6 @@ def _rows() -> list[TypedStep]:
         at = len(rows)
         rows.append(TypedStep(form[f"tool/{at}"], form.get(f"args/{at}", ""), f"previous/{at}" in form))
     return rows
-
-
-def _new_row(served: Served, *, first: bool) -> TypedStep:
-    text = pretty(sample(served.tool.form), limit=MAX_TEXT).text
-    root = served.tool.form.root
-    return TypedStep(served.tool.id, text, previous=not first and isinstance(root, Record) and PREVIOUS in root.by_key)
 
 
 def _may_take_previous(served: Served) -> bool:
