@@ -361,6 +361,7 @@ ROWS = [
     ("output-type.absent", {"type": "table", "found": "null"}, "Expected table; the tool answered null"),
     ("output-type.rule", {"found": "5", "problem": Phrase("no-name")}, "Enter a name; found 5"),
     ("output-undeclared", {"name": '"sum"'}, 'The tool answered "sum", which its outputs do not declare'),
+    ("output-undeclared.more", {"count": 1}, "The tool does not declare 1 more key"),
     ("output-undeclared.more", {"count": 30}, "The tool does not declare 30 more keys"),
     ("output-undeclared.shown", {"name": "x"}, 'The tool does not declare "x"'),
     ("path-as-text", {"path": "a.json"}, "There is no file a.json; a declaration in a file is given as a pathlib.Path, a text is the document itself"),

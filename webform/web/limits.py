@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from flask.globals import request_ctx
 
-from webform.language import gettext
+from webform.language import gettext, marked_plural, ngettext
 from webform.runs.turns import WAITING
 from webform.settings import COUNT, SECRET, STEP, option
 from webform.web.answers import refuse
@@ -29,6 +29,14 @@ DRAWINGS = 240
 #: Seconds after which it is worth while to try again where nobody knows when there is room.
 SOON = 5
 _NO_LIMIT = float("inf")
+#: What a client is told that begins more runs than it may in a minute, of all tools or of one.
+_RUNS = marked_plural(
+    "You can begin {count} run a minute; nothing was run.", "You can begin {count} runs a minute; nothing was run."
+)
+_RUNS_OF_TOOL = marked_plural(
+    "You can begin {count} run of this tool a minute; nothing was run.",
+    "You can begin {count} runs of this tool a minute; nothing was run.",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,13 +131,8 @@ class Shares:
 
     def _take_run(self, rate: Rate, *, of_tool: bool = False) -> None:
         if wait := rate.take(kept_client(request_ctx.request.environ).name):
-            most = f"{rate.most:g}"
-            message = (
-                gettext("You can begin {most} runs of this tool a minute; nothing was run.", most=most)
-                if of_tool
-                else gettext("You can begin {most} runs a minute; nothing was run.", most=most)
-            )
-            refuse_more("too-many-runs", message, wait)
+            one, other = _RUNS_OF_TOOL if of_tool else _RUNS
+            refuse_more("too-many-runs", ngettext(one, other, rate.most, count=f"{rate.most:g}"), wait)
 
     def take_drawing(self) -> None:
         """Count a declaration that the client of this request has drawn; refuse one too many."""
