@@ -298,5 +298,5 @@ def test_runs_of_a_tool_are_limited_for_each_client(add):
     refused = run(client)
     assert refused.status_code == 429
     assert 0 < int(refused.headers["Retry-After"]) <= 60
-    assert re.search(r"1 runs of this tool a minute.*Try again in \d+ seconds", refused.json["error"]["message"])
+    assert re.search(r"1 run of this tool a minute.*Try again in \d+ seconds", refused.json["error"]["message"])
     assert run(client, "other").status_code == 200
