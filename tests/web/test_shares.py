@@ -103,6 +103,26 @@ def test_runs_a_minute_are_counted_and_the_page_says_how_long_to_wait(limited):
     assert begin(client, ANOTHER).status_code == 202
 
 
+@pytest.mark.parametrize(
+    ("path", "sent", "kept"),
+    [
+        ("/tools/small/run", {"/title": "Straße"}, 'value="Straße"'),
+        ("/tools/small/batch", {"rows": "Title\nStraße", "do": "run"}, "\nTitle\nStraße</textarea>"),
+        ("/chains/run", {"tool/0": "small", "args/0": '{"title": "Straße"}'}, "{&#34;title&#34;: &#34;Straße&#34;}"),
+    ],
+    ids=["a form", "a batch", "a chain"],
+)
+def test_a_page_that_may_not_run_more_comes_back_as_it_was_filled_in(limited, path, sent, kept):
+    client = limited(runs_a_minute=1)
+    begin(client, ONE)
+
+    page = client.post(path, data=sent, environ_overrides=ONE)
+
+    assert page.status_code == 429
+    assert "You can begin 1 run a minute; nothing was run. Try again in " in page.text
+    assert kept in page.text
+
+
 def test_uploads_of_a_day_are_counted_before_they_are_read(limited, acting):
     client = limited(uploads_mb_a_day=1)
 

@@ -19,6 +19,7 @@ from webform.values import to_name, write_json
 from webform.web.answers import HTML, answer, json_answer, refuse, saved_as, wants_json
 from webform.web.batch_columns import input_column, input_columns, outputs_of, result_cell, result_columns
 from webform.web.batch_rows import guess, row_of, targets_of, why_not
+from webform.web.errors import keep_page
 from webform.web.limits import SOON, refuse_more
 from webform.web.pages import answer_page, render_page, renewal
 from webform.web.repeats import BEGINS, begun_before
@@ -87,6 +88,7 @@ def post_batch(site: Site, tool_id: str) -> Response:
     if served.tool.hints.destructive and not request.form.get("confirm"):
         problem = gettext("This tool can change or delete data. Tick the box above Run first.")
         return _page(site, served, preview, problem=problem, status=422)
+    keep_page(lambda refusal, status: _page(site, served, preview, problem=refusal.text, status=status))
     return _begin(site, served, preview)
 
 

@@ -23,6 +23,7 @@ from webform.secrecy import holds_secrets
 from webform.values import ABSENT, NotJSONError, brief, kind_of, read_json
 from webform.web.answers import json_answer, refuse, wants_json
 from webform.web.chain_steps import MAX_TEXT, TypedStep, new_step, typed_steps
+from webform.web.errors import keep_page
 from webform.web.pages import answer_page, of_run, renewal, section
 from webform.web.repeats import BEGINS, begun_before
 from webform.web.sent import is_json, keep_files, limit_values, read_body, sent_of
@@ -31,6 +32,7 @@ from webform.web.sessions import in_session, owner_of
 if TYPE_CHECKING:
     from webform.runs import Chain
     from webform.tool import Tool
+    from webform.web.errors import Refusal
     from webform.web.served import Served
     from webform.web.site import Site
 
@@ -79,6 +81,8 @@ def run_chain(site: Site) -> Response:
         if rows is None or as_json:
             return json_answer({"problems": [problem.as_json() for problem in problems]}, 422)
         return _page(site, rows, problems, 422)
+    if rows is not None and not as_json:
+        keep_page(partial(_refused, site, rows))
     chain_id, known = begun_before(chains_of(site).get)
     if known is None:
         site.take_runs(link.tool for link in links)
@@ -91,6 +95,11 @@ def run_chain(site: Site) -> Response:
     if as_json:
         return json_answer(_as_json(site, chain), 202, headers)
     return Response(status=303, headers={"Location": headers["Location"] + site.tokens.query()})
+
+
+def _refused(site: Site, rows: list[TypedStep], refusal: Refusal, status: int) -> Response:
+    problem = Problem(at="", code=refusal.code, key="verbatim", params={"text": refusal.text})
+    return _page(site, rows, [problem], status)
 
 
 def look_at_chain(site: Site, chain_id: str) -> Response:

@@ -21,6 +21,8 @@ from webform.web.pages import answer_page, show
 from webform.web.sent import is_json
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from webform.web.pages import PageView
     from webform.web.served import Served
     from webform.web.site import Site
@@ -46,38 +48,45 @@ NOT_LET_IN = frozenset(
 _log = logging.getLogger(__name__)
 
 
-class _Words(NamedTuple):
+class Refusal(NamedTuple):
+    """Why a request is refused, and what to do about it."""
+
     code: str
     title: str
     message: str
     advice: str = ""
 
+    @property
+    def text(self) -> str:
+        """The message and the advice."""
+        return " ".join(filter(None, (self.message, self.advice)))
+
 
 _WORDS = {
-    400: _Words("bad-request", marked("Bad request"), marked("The server can't read this request.")),
-    401: _Words("sign-in", marked("Sign in first"), marked("This page asks for a name and a password, or a token.")),
-    402: _Words("not-paid", marked("Not paid for"), marked("This run is not paid for.")),
-    403: _Words("forbidden", marked("Not allowed"), marked("Only this site's own pages can do that.")),
-    404: _Words("not-found", marked("Page not found"), marked("No page has this address.")),
-    405: _Words("method", marked("Not possible here"), marked("This address takes other requests.")),
-    413: _Words(
+    400: Refusal("bad-request", marked("Bad request"), marked("The server can't read this request.")),
+    401: Refusal("sign-in", marked("Sign in first"), marked("This page asks for a name and a password, or a token.")),
+    402: Refusal("not-paid", marked("Not paid for"), marked("This run is not paid for.")),
+    403: Refusal("forbidden", marked("Not allowed"), marked("Only this site's own pages can do that.")),
+    404: Refusal("not-found", marked("Page not found"), marked("No page has this address.")),
+    405: Refusal("method", marked("Not possible here"), marked("This address takes other requests.")),
+    413: Refusal(
         "too-large",
         marked("Too large"),
         marked("A request may have {size} MB, a field of a form {field} MB, and a form {parts} controls."),
         marked("Send less at once, or a smaller file."),
     ),
-    415: _Words("media-type", marked("Unsupported content type"), marked("Send form data or JSON.")),
-    422: _Words("unusable", marked("Not valid"), marked("The form has changed, or something is missing.")),
-    429: _Words(
+    415: Refusal("media-type", marked("Unsupported content type"), marked("Send form data or JSON.")),
+    422: Refusal("unusable", marked("Not valid"), marked("The form has changed, or something is missing.")),
+    429: Refusal(
         "too-many",
         marked("Too many requests"),
         marked("Too many requests in a short time."),
         marked("Try again in a moment."),
     ),
-    502: _Words("tool-failed", marked("The tool returned a bad response"), marked("Try again in a moment.")),
-    503: _Words("busy", marked("The server is busy"), marked("Nothing was run."), marked("Try again in a moment.")),
+    502: Refusal("tool-failed", marked("The tool returned a bad response"), marked("Try again in a moment.")),
+    503: Refusal("busy", marked("The server is busy"), marked("Nothing was run."), marked("Try again in a moment.")),
 }
-_BROKEN = _Words(
+_BROKEN = Refusal(
     "internal",
     marked("Server error"),
     marked("Your input is kept."),
@@ -85,9 +94,19 @@ _BROKEN = _Words(
 )
 
 
-def keep_form(served: Served, view: PageView) -> None:
-    """Keep what was filled in: where this request is refused from now on, a page answers with it and the reason."""
-    g.webform_form = (served, view)
+def keep_page(draw: Callable[[Refusal, int], Response]) -> None:
+    """Keep what was filled in: where this request is refused from now on, what *draw* returns is the answer."""
+    g.webform_draw = draw
+
+
+def keep_form(site: Site, served: Served, view: PageView) -> None:
+    """Keep the form of *view*: where this request is refused from now on, it is the answer, below the reason."""
+
+    def draw(refusal: Refusal, status: int) -> Response:
+        why = Markup("<strong>{}.</strong> {}").format(refusal.title, refusal.text)
+        return show(site, served, view._replace(notices=[*view.notices, why]), status)
+
+    keep_page(draw)
 
 
 def on_http_error(site: Site, error: HTTPException) -> Response:
@@ -147,7 +166,7 @@ def on_fault(site: Site, error: Exception) -> Response:
 
 def _unavailable(site: Site, code: str, message: str) -> Response:
     response = _say(
-        site, 503, _Words(code, gettext("The server cannot do this now"), message, gettext("Try again in a moment."))
+        site, 503, Refusal(code, gettext("The server cannot do this now"), message, gettext("Try again in a moment."))
     )
     response.headers["Retry-After"] = "5"
     return response
@@ -165,16 +184,15 @@ def _hear_out() -> None:
             left -= len(piece)
 
 
-def _say(site: Site, status: int, words: _Words) -> Response:
+def _say(site: Site, status: int, words: Refusal) -> Response:
     program = is_json() or request.path.endswith((".json", "/complete", "/check"))
     if wants_json(request, default=program):
-        message = " ".join(filter(None, (words.message, words.advice)))
-        return json_answer({"error": {"code": words.code, "message": message}}, status, {"Vary": "Accept"})
+        return json_answer({"error": {"code": words.code, "message": words.text}}, status, {"Vary": "Accept"})
     # Once only: what cannot be drawn is an error as well.
-    served, view = g.pop("webform_form", (None, None))
-    if served and view and words.code != "sign-in":
-        why = Markup("<strong>{}.</strong> {} {}").format(words.title, words.message, words.advice)
-        return show(site, served, view._replace(notices=[*view.notices, why]), status)
+    draw = g.pop("webform_draw", None)
+    if draw and words.code != "sign-in":
+        drawn: Response = draw(words, status)
+        return drawn
     context = {
         "status": status,
         "title": words.title,

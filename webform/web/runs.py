@@ -64,7 +64,7 @@ def run(site: Site, tool_id: str) -> Response:
 def begin(site: Site, served: Served, sent: Sent, *, as_json: bool, again: str = "") -> Response:
     """Run a tool with *sent*, in which nothing is wrong, *again* what that run did; answer with the run."""
     if not as_json:
-        keep_form(served, PageView(sent.draft, body=sent.body))
+        keep_form(site, served, PageView(sent.draft, body=sent.body))
     tool, target = served.tool, served.address
     target = in_session(target, owner_of(site, after=again, alone=as_json))
     key = _key_of_program(tool, target, sent) if as_json else _key_of_browser(tool, sent, again)
