@@ -5,12 +5,12 @@ from __future__ import annotations
 import socket
 from dataclasses import replace
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from webform.cli_messages import unusable
-from webform.cli_settings import setting_option
+from webform.cli_settings import options, setting_option
 from webform.settings import options_of
 from webform.web.access import MIN_TOKEN, Access
 from webform.web.config import LOCAL, Config
@@ -28,50 +28,46 @@ Without a decision anyone who reaches it could run the tools, at your cost and w
 docs/operations.md has examples."""
 
 
-def serving_options(command: Any) -> Any:
-    """Give *command* the arguments of everything that serves pages."""
-    options = [
-        click.option(
-            "--host",
-            default="127.0.0.1",
-            envvar="WEBFORM_HOST",
-            show_default=True,
-            help="The name or address to listen on.",
-        ),
-        click.option(
-            "--port",
-            type=click.IntRange(0, 65535),
-            default=8080,
-            envvar="WEBFORM_PORT",
-            show_default=True,
-            help="0 takes a free one.",
-        ),
-        setting_option(Access, "public", type=bool, is_flag=True),
-        setting_option(
-            Access,
-            "token",
-            type=str,
-            metavar="TOKEN",
-            envvar="WEBFORM_TOKEN",
-            default="",
-            note="Better set as WEBFORM_TOKEN: others on this machine can read arguments.",
-        ),
-        setting_option(
-            Config,
-            "trusted_hosts",
-            "--trusted-host",
-            "trusted_hosts",
-            type=str,
-            metavar="NAME",
-            multiple=True,
-            default=(),
-            envvar="WEBFORM_TRUSTED_HOSTS",
-            note="May be given more than once; those of this machine count as well.",
-        ),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
+#: The options of everything that serves pages.
+serving_options = options(
+    click.option(
+        "--host",
+        default="127.0.0.1",
+        envvar="WEBFORM_HOST",
+        show_default=True,
+        help="The name or address to listen on.",
+    ),
+    click.option(
+        "--port",
+        type=click.IntRange(0, 65535),
+        default=8080,
+        envvar="WEBFORM_PORT",
+        show_default=True,
+        help="0 takes a free one.",
+    ),
+    setting_option(Access, "public", type=bool, is_flag=True),
+    setting_option(
+        Access,
+        "token",
+        type=str,
+        metavar="TOKEN",
+        envvar="WEBFORM_TOKEN",
+        default="",
+        note="Better set as WEBFORM_TOKEN: others on this machine can read arguments.",
+    ),
+    setting_option(
+        Config,
+        "trusted_hosts",
+        "--trusted-host",
+        "trusted_hosts",
+        type=str,
+        metavar="NAME",
+        multiple=True,
+        default=(),
+        envvar="WEBFORM_TRUSTED_HOSTS",
+        note="May be given more than once; those of this machine count as well.",
+    ),
+)
 
 
 def with_access(config: Config, host: str, *, public: bool, token: str, trusted_hosts: Sequence[str]) -> Config:

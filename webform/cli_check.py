@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import click
 
@@ -15,21 +14,16 @@ from webform.lint import unread, untried
 from webform.problems import errors
 
 
-def _trial_options(command: Any) -> Any:
-    """Give *command* the arguments that have a tool run."""
-    command = click.option(
-        "--run", "is_run", is_flag=True, help="Also run a Python function once, on its first example, else the sample."
-    )(command)
-    return click.option(
-        "--run-url",
-        metavar="URL",
-        help="Also run the tool at this /run once, on its first example, else the sample, and check the answer.",
-    )(command)
-
-
 @click.command()
 @declared_options
-@_trial_options
+@click.option(
+    "--run-url",
+    metavar="URL",
+    help="Also run the tool at this /run once, on its first example, else the sample, and check the answer.",
+)
+@click.option(
+    "--run", "is_run", is_flag=True, help="Also run a Python function once, on its first example, else the sample."
+)
 @timeout_option
 @click.option("--json", "format_", flag_value="json", help="Print the problems as JSON.")
 @click.option("--sarif", "format_", flag_value="sarif", help="Print the problems as SARIF 2.1.0, for CI.")

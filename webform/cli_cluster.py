@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from webform import logs
 from webform.cli_config import read_settings
 from webform.cli_messages import unusable, warn_unconnected
+from webform.cli_serving import made
 from webform.cli_sources import gathered, source_options
 from webform.runs import StoreError, migrated
-from webform.runs.sealing import SealingKeyError
 from webform.web import create_app
 from webform.web.probes import probes
 
@@ -61,16 +61,7 @@ def check_shared(config: Config, found: Found) -> None:
     metavar="HOST:PORT",
     help="Where /healthz, /readyz and /metrics are answered, such as 127.0.0.1:8081; nowhere without it.",
 )
-def worker(  # noqa: PLR0913 - an option is an argument
-    sources: tuple[str, ...],
-    run_url: str,
-    dialect: str | None,
-    *,
-    variables: tuple[str, ...],
-    config_file: str,
-    threads: int,
-    listen: str | None,
-) -> None:
+def worker(*, config_file: str, threads: int, listen: str | None, **named: Any) -> None:
     """
     Execute the runs that web processes were asked for; needs webform[cluster].
 
@@ -84,11 +75,8 @@ def worker(  # noqa: PLR0913 - an option is an argument
     if not config.queue:
         unusable(f"{config_file} has no queue = true: the web processes execute their runs themselves")
     logs.set_up(config.log)
-    found = gathered(sources, config, config_file, run_url=run_url, dialect=dialect, variables=variables)
-    try:
-        app = create_app(found.served, config, down=found.down)
-    except (StoreError, SealingKeyError, OSError) as error:
-        unusable(str(error))
+    found = gathered(config, config_file, **named)
+    app = made(lambda: create_app(found.served, config, down=found.down))
     site = app.extensions["webform"]
     warn_unconnected(site.served.values())
     site.watch()

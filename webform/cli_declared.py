@@ -10,11 +10,14 @@ import click
 
 from webform import dialects
 from webform.cli_messages import FOUND, shown, unusable
+from webform.cli_settings import options
 from webform.functions import named_function
 from webform.functions.process import FunctionError
 from webform.functions.tools import read_functions
 from webform.lint import unread
 from webform.problems import errors
+from webform.source import read_source
+from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,13 +27,12 @@ if TYPE_CHECKING:
     from webform.tool import Tool
 
 
-def declared_options(command: Any) -> Any:
-    """Give *command* the arguments of everything that reads one declaration."""
-    command = click.option("--dialect", metavar="NAME", help="The language of FILE, where detection is wrong.")(command)
-    command = click.option("--tool", "tool_name", metavar="NAME", help="One tool of a file that declares several.")(
-        command
-    )
-    return click.argument("file", metavar="FILE")(command)
+#: The arguments of everything that reads one declaration.
+declared_options = options(
+    click.argument("file", metavar="FILE"),
+    click.option("--tool", "tool_name", metavar="NAME", help="One tool of a file that declares several."),
+    click.option("--dialect", metavar="NAME", help="The language of FILE, where detection is wrong."),
+)
 
 
 def read_declared(file: str, dialect: str | None) -> tuple[list[Tool], list[Problem], Source]:
@@ -74,6 +76,18 @@ def print_all(problems: Iterable[Problem], source: Source, file: str) -> None:
     """Print *problems* of what *source* read from *file* beside what the command prints."""
     for problem in problems:
         click.echo(shown(problem, source, file), err=True)
+
+
+def read_value(file: str, status: int) -> Any:
+    """Return the JSON value in *file*; end with *status* where it holds none."""
+    try:
+        source = read_source(sys.stdin.buffer.read() if file == "-" else Path(file))
+    except OSError as error:
+        unusable(f"{file} cannot be read: {error.strerror or error}")
+    if source.value is ABSENT:
+        print_all(source.problems, source, file)
+        sys.exit(status)
+    return source.value
 
 
 def read_one(file: str, dialect: str | None, name: str | None) -> tuple[Tool, int]:

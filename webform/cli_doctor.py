@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from webform.cli_messages import FOUND, printable
-from webform.cli_sources import source_options
-from webform.cli_variables import UnsetError, read_variables
+from webform.cli_sources import found_in, source_options
+from webform.cli_variables import UnsetError
 from webform.problems import errors
 from webform.values import write_json
 from webform.web.checkup import Check, Installation, checkup
 from webform.web.config import Config
 from webform.web.config_file import read_config, unmatched_tools
-from webform.web.sources import Found, UnusableSourceError, gather
+from webform.web.sources import Found, UnusableSourceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,15 +29,7 @@ if TYPE_CHECKING:
 @source_options
 @click.option("--config", "config_file", metavar="FILE", help="A webform.toml.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
-def doctor(  # noqa: PLR0913 - an option is an argument
-    sources: tuple[str, ...],
-    run_url: str,
-    dialect: str | None,
-    *,
-    variables: tuple[str, ...],
-    config_file: str | None,
-    as_json: bool,
-) -> None:
+def doctor(*, config_file: str | None, as_json: bool, **named: Any) -> None:
     """
     Say what is configured, reachable and out of date.
 
@@ -47,7 +39,7 @@ def doctor(  # noqa: PLR0913 - an option is an argument
     table; its exit status is 1 where there is a problem.
     """
     checks = []
-    for check in _checks(sources, config_file, run_url=run_url, dialect=dialect, variables=variables):
+    for check in _checks(config_file, **named):
         checks.append(check)
         if not as_json:
             click.echo(printable(f"{check.state:8} {check.subject}: {check.message}"))
@@ -58,9 +50,7 @@ def doctor(  # noqa: PLR0913 - an option is an argument
     sys.exit(FOUND if any(check.state == "problem" for check in checks) else 0)
 
 
-def _checks(
-    sources: tuple[str, ...], config_file: str | None, *, run_url: str, dialect: str | None, variables: tuple[str, ...]
-) -> Iterator[Check]:
+def _checks(config_file: str | None, **named: Any) -> Iterator[Check]:
     config: Config = Config()
     if config_file:
         try:
@@ -69,17 +59,8 @@ def _checks(
             yield Check("configuration", "problem", f"{config_file} cannot be read: {error.strerror or error}")
             return
         yield from _settings(config_file, problems)
-    declared = [str(tool.declaration) for tool in config.tools.values() if tool.declaration]
-    servers = {name: server.target(name, config.timeout) for name, server in config.servers.items()}
     try:
-        found = gather(
-            [*declared, *sources],
-            run_url=run_url,
-            dialect=dialect,
-            servers=servers,
-            timeout=config.timeout,
-            variables=read_variables(variables),
-        )
+        found = found_in(config, **named)
     except (UnusableSourceError, UnsetError) as error:
         yield Check("sources", "problem", str(error))
         found = Found()

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from webform.cli_messages import FOUND, printable, shown, unusable
+from webform.cli_declared import print_all, read_value
+from webform.cli_messages import FOUND, printable, unusable
 from webform.format_schema import FILE
 from webform.functions import Function, function_at
 from webform.functions.process import FunctionError, describe
 from webform.functions.tools import source_of
 from webform.problems import Problem
 from webform.schema.naming import label_of
-from webform.source import read_source
 from webform.starter import BodyError, blank, of_body
 from webform.values import ABSENT
 
@@ -51,7 +51,7 @@ def init(function: str | None, example: str | None, *, yes: bool) -> None:
             click.confirm(f"Write {_listed(project)} to {folder}?", default=True, abort=True)
     else:
         folder = Path.cwd()
-        body = ABSENT if example is None else _read(example)
+        body = ABSENT if example is None else read_value(example, FOUND)
         name, description = label_of(folder.name) or "Tool", ""
         if not yes:
             name = click.prompt("Name of the tool", default=name)
@@ -97,23 +97,8 @@ def _instead(function: Function) -> str:
 
 def _refuse(problems: list[Problem], file: str) -> NoReturn:
     """Print why no form can be made of a function in *file*, and end."""
-    source = source_of(file)
-    for problem in problems:
-        click.echo(shown(problem, source, file), err=True)
+    print_all(problems, source_of(file), file)
     sys.exit(FOUND)
-
-
-def _read(file: str) -> object:
-    """Return the JSON value in *file*; end where it holds none."""
-    try:
-        source = read_source(sys.stdin.buffer.read() if file == "-" else Path(file))
-    except OSError as error:
-        unusable(f"{file} cannot be read: {error.strerror or error}")
-    if source.value is ABSENT:
-        for problem in source.problems:
-            click.echo(shown(problem, source, file), err=True)
-        sys.exit(FOUND)
-    return source.value
 
 
 def _write(project: Project, folder: Path) -> None:

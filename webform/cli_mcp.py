@@ -12,12 +12,10 @@ import click
 
 from webform import logs
 from webform.cli_config import read_settings
-from webform.cli_messages import unusable, warn_unconnected, warn_unsent, warn_unsigned
+from webform.cli_messages import unusable
+from webform.cli_serving import made
 from webform.cli_settings import timeout_option
-from webform.cli_sources import gathered, source_options
-from webform.runs import StoreError
-from webform.runs.sealing import SealingKeyError
-from webform.web import create_app
+from webform.cli_sources import app_of, gathered, source_options
 from webform.web.access import Access
 from webform.web.config import LOCAL
 from webform.web.site import close_sites
@@ -36,13 +34,11 @@ if TYPE_CHECKING:
     help="Answer over HTTP at /mcp, on this port of this machine, not over input and output; 0 takes a free one.",
 )
 def mcp(
-    sources: tuple[str, ...],
-    run_url: str,
-    dialect: str | None,
     *,
+    timeout: float | None,
     config_file: str | None,
     port: int | None,
-    **how: Any,
+    **named: Any,
 ) -> None:
     """
     Serve tools to assistants as an MCP server, each with its form for people; needs webform[mcp].
@@ -53,17 +49,10 @@ def mcp(
     """
     config = read_settings(config_file)
     # Whoever starts the command speaks to it, and nobody else.
-    config = replace(config, auth=Access(), timeout=how["timeout"] or config.timeout).trusting(*LOCAL)
+    config = replace(config, auth=Access(), timeout=timeout or config.timeout).trusting(*LOCAL)
     logs.set_up(config.log)
-    found = gathered(sources, config, config_file, run_url=run_url, dialect=dialect, variables=how["variables"])
-    try:
-        app = create_app(found.served, config, down=found.down)
-    except (StoreError, SealingKeyError, OSError) as error:
-        unusable(str(error))
-    served = app.extensions["webform"].served.values()
-    warn_unconnected(served)
-    warn_unsigned(served)
-    warn_unsent(served, config.tools)
+    found = gathered(config, config_file, **named)
+    app = made(lambda: app_of(config, found))
     try:
         _serve(app, port)
     finally:

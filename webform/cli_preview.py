@@ -20,20 +20,11 @@ from webform.web.preview import Extras, create_function_preview, create_preview
 from webform.web.preview_editor import chosen_editor
 
 
-def _preview_options(command: Any) -> Any:
-    """Give *command* the arguments of what is shown beside a form."""
-    command = click.option(
-        "--editor", metavar="COMMAND", default="", help="Opens lines of FILE from the page; VISUAL without it."
-    )(command)
-    return click.option("--answer", metavar="FILE", help="A JSON file with what the tool may answer, to be shown.")(
-        command
-    )
-
-
 @click.command()
 @declared_options
 @click.option("--run-url", metavar="URL", default="", help="Where the tool runs, to try it too.")
-@_preview_options
+@click.option("--answer", metavar="FILE", help="A JSON file with what the tool may answer, to be shown.")
+@click.option("--editor", metavar="COMMAND", default="", help="Opens lines of FILE from the page; VISUAL without it.")
 @timeout_option
 @serving_options
 def preview(  # noqa: PLR0913 - an option is an argument

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 import webform
-from webform.cli_declared import declared_options, read_one
-from webform.cli_messages import UNUSABLE, shown, unusable
+from webform.cli_declared import declared_options, read_one, read_value
+from webform.cli_messages import UNUSABLE, unusable
 from webform.html.render import render as render_form
-from webform.source import read_source
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
-    from webform.source import Source
     from webform.tool import Tool
 
 
@@ -58,22 +56,6 @@ def _document(tool: Tool) -> str:
 
 def _rendered(tool: Tool, values: str | None) -> str:
     """Return the form of *tool*, filled with the body in the file *values*."""
-    body: Any = ABSENT
-    if values is not None:
-        source = _source(values)
-        if source.value is ABSENT:
-            for problem in source.problems:
-                click.echo(shown(problem, source, values), err=True)
-            sys.exit(UNUSABLE)
-        body = source.value
+    body = ABSENT if values is None else read_value(values, UNUSABLE)
     problems = [] if body is ABSENT else webform.check(tool.form, body)
     return str(render_form(tool.form, body, problems))
-
-
-def _source(file: str) -> Source:
-    try:
-        if file == "-":
-            return read_source(sys.stdin.buffer.read())
-        return read_source(Path(file))
-    except OSError as error:
-        unusable(f"{file} cannot be read: {error.strerror or error}")

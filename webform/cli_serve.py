@@ -11,17 +11,14 @@ from webform import logs
 from webform.cli_access import serving_options, with_access
 from webform.cli_cluster import check_shared
 from webform.cli_config import read_settings
-from webform.cli_messages import printable, warn_unconnected, warn_unsent, warn_unsigned
+from webform.cli_messages import printable
 from webform.cli_serving import serve_app
 from webform.cli_settings import setting_option, timeout_option
-from webform.cli_sources import gathered, source_options
-from webform.web import create_app
+from webform.cli_sources import app_of, gathered, source_options
 from webform.web.config import Config
 from webform.web.serving import MOST_PROCESSES
 
 if TYPE_CHECKING:
-    from flask import Flask
-
     from webform.web.sources import Found
 
 
@@ -77,7 +74,7 @@ def serve(  # noqa: PLR0913 - an option is an argument
         config = with_access(read_settings(config_file), **access)
         config = replace(config, mode=mode or config.mode, timeout=timeout or config.timeout)
         logs.set_up(config.log)
-        found = gathered(sources, config, config_file, run_url=run_url, dialect=dialect, variables=variables)
+        found = gathered(config, config_file, sources, run_url=run_url, dialect=dialect, variables=variables)
         if processes > 1:
             check_shared(config, found)
         return config, found
@@ -90,19 +87,10 @@ def serve(  # noqa: PLR0913 - an option is an argument
             click.echo(printable(f"{served.tool.name} is at {address}{served.path}"))
 
     serve_app(
-        lambda: _app(*first),
+        lambda: app_of(*first),
         access["host"],
         port,
         ready=ready,
         processes=processes,
-        renew=lambda before: _app(*read(), before),
+        renew=lambda before: app_of(*read(), before),
     )
-
-
-def _app(config: Config, found: Found, before: Flask | None = None) -> Flask:
-    app = create_app(found.served, config, down=found.down, before=before)
-    served = app.extensions["webform"].served.values()
-    warn_unconnected(served)
-    warn_unsigned(served)
-    warn_unsent(served, config.tools)
-    return app

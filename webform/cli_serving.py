@@ -24,8 +24,12 @@ def serve_app(make: Callable[[], Flask], host: str, port: int, **how: Any) -> No
             pass
     except OSError as error:
         unusable(f"{host}:{port} cannot be served: {error.strerror or error}; choose another with --port")
+    run_app(made(make), host, port, **how)
+
+
+def made(make: Callable[[], Flask]) -> Flask:
+    """Return the app that *make* makes; end where it cannot be made."""
     try:
-        app = make()
+        return make()
     except (StoreError, SealingKeyError, OSError, MissingExtraError) as error:
         unusable(str(error))
-    run_app(app, host, port, **how)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -43,6 +44,11 @@ def _number(text: str) -> float | None:
 def setting_option(cls: type, name: str, *flags: str, note: str = "", **more: Any) -> Callable[[Command], Command]:
     """Return the option of the command line for the setting *name* of *cls*, with a *note* at the end of its help."""
     return _option(options_of(cls)[name], *(flags or (f"--{name.replace('_', '-')}",)), note=note, **more)
+
+
+def options(*decorators: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return what gives a command all that *decorators* give it, in their order."""
+    return lambda command: reduce(lambda made, decorate: decorate(made), reversed(decorators), command)
 
 
 def timeout_option(command: Command) -> Command:

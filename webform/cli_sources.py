@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from webform.cli_config import report
-from webform.cli_messages import printable, shown, unusable
+from webform.cli_messages import printable, shown, unusable, warn_unconnected, warn_unsent, warn_unsigned
+from webform.cli_settings import options
 from webform.cli_variables import UnsetError, read_variables
+from webform.web import create_app
 from webform.web.config_file import unmatched_tools
 from webform.web.scheduling import unready
 from webform.web.served import with_unique_ids
@@ -18,55 +20,48 @@ from webform.web.sources import UnusableSourceError, gather
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from flask import Flask
+
     from webform.web.config import Config
     from webform.web.sources import Found
 
 
-def source_options(command: Any) -> Any:
-    """Give *command* the arguments that say whose tools it is about."""
-    options = [
-        click.argument("sources", metavar="SOURCE…", nargs=-1),
-        click.option("--run-url", metavar="URL", default="", help="Where the tool of a single file runs."),
-        click.option("--dialect", metavar="NAME", help="The language of the files, where detection is wrong."),
-        click.option(
-            "--env",
-            "variables",
-            metavar="NAME=VALUE",
-            multiple=True,
-            help="A variable of the environment of programs, and the value of ${env:NAME} and ${input:NAME} in an "
-            "mcpServers file. NAME alone takes the value from our own environment.",
-        ),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
+#: The arguments that say whose tools a command is about.
+source_options = options(
+    click.argument("sources", metavar="SOURCE…", nargs=-1),
+    click.option("--run-url", metavar="URL", default="", help="Where the tool of a single file runs."),
+    click.option("--dialect", metavar="NAME", help="The language of the files, where detection is wrong."),
+    click.option(
+        "--env",
+        "variables",
+        metavar="NAME=VALUE",
+        multiple=True,
+        help="A variable of the environment of programs, and the value of ${env:NAME} and ${input:NAME} in an "
+        "mcpServers file. NAME alone takes the value from our own environment.",
+    ),
+)
 
 
-def gathered(  # noqa: PLR0913 - an option is an argument
-    sources: Sequence[str],
-    config: Config,
-    config_file: str | None,
-    *,
-    run_url: str,
-    dialect: str | None,
-    variables: tuple[str, ...],
-) -> Found:
-    """Return the tools of *sources* and *config*, and say what is wrong with them; end where there are none."""
-    declared = [str(tool.declaration) for tool in config.tools.values() if tool.declaration]
-    if not sources and not declared and not config.servers:
+def found_in(config: Config, sources: Sequence[str], variables: tuple[str, ...], **how: Any) -> Found:
+    """
+    Return the tools of *config* and of *sources*; *how* they are read is said as `gather` takes it.
+
+    Raises:
+        UnusableSourceError: one of them cannot be used.
+        UnsetError: one of *variables* has no value.
+    """
+    # Settings go by id, and the first to have one keeps it: what the operator's own file names comes first.
+    named = [*(str(tool.declaration) for tool in config.tools.values() if tool.declaration), *sources]
+    servers = {name: server.target(name, config.timeout) for name, server in config.servers.items()}
+    return gather(named, servers=servers, timeout=config.timeout, variables=read_variables(variables), **how)
+
+
+def gathered(config: Config, config_file: str | None, sources: Sequence[str], **how: Any) -> Found:
+    """Return the tools as `found_in` does, and say what is wrong with them; end where there are none."""
+    if not sources and not config.servers and not any(tool.declaration for tool in config.tools.values()):
         unusable("There is nothing to serve; give a file, a folder or the address of a running tool")
     try:
-        # Settings go by id, and the first to have one keeps it: what the operator's own file names comes first.
-        servers = {name: server.target(name, config.timeout) for name, server in config.servers.items()}
-        named = [*declared, *sources]
-        found = gather(
-            named,
-            run_url=run_url,
-            dialect=dialect,
-            servers=servers,
-            timeout=config.timeout,
-            variables=read_variables(variables),
-        )
+        found = found_in(config, sources, **how)
     except (UnusableSourceError, UnsetError) as error:
         unusable(str(error))
     for name, problem, source in found.problems:
@@ -82,3 +77,13 @@ def gathered(  # noqa: PLR0913 - an option is an argument
         report([replace(problem, severity=severity) for problem in unmatched_tools(config, tools)], config_file)
         report([replace(problem, severity=severity) for problem in unready(config.schedules, tools)], config_file)
     return found
+
+
+def app_of(config: Config, found: Found, before: Flask | None = None) -> Flask:
+    """Return the app of what was *found*, in place of the one *before*, and say what keeps its tools from running."""
+    app = create_app(found.served, config, down=found.down, before=before)
+    served = app.extensions["webform"].served.values()
+    warn_unconnected(served)
+    warn_unsigned(served)
+    warn_unsent(served, config.tools)
+    return app
