@@ -16,7 +16,7 @@ from webform.inputs.uploads import UploadLike
 from webform.inputs.walk import paths
 from webform.schema_errors import MAX_PROBLEMS
 from webform.secrecy import is_secret
-from webform.values import ABSENT, NotJSONError, join, kind_of, read_json, split, write_json
+from webform.values import ABSENT, join, kind_of, read_json_or, split, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -110,10 +110,7 @@ def _converted(input_: Input, types: set[str], value: Any) -> Any:
 
 
 def _number(text: str) -> int | float | None:
-    try:
-        value = read_json(text)
-    except NotJSONError:
-        return None
+    value = read_json_or(text)
     return value if kind_of(value) == "number" else None
 
 

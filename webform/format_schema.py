@@ -12,7 +12,7 @@ from webform.inputs import INPUTS, Input
 from webform.inputs.options import options_of
 from webform.outputs import TYPES, summary
 from webform.outputs.options import SHARED
-from webform.values import ABSENT, NotJSONError, read_json
+from webform.values import ABSENT, read_json_or
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -125,10 +125,7 @@ def _default_in(option: Option) -> Any:
     """Return the default that the documentation of *option* names; `None` where it only describes one."""
     if option.shown in option.kind.schema.get("enum", ()):
         return option.shown
-    try:
-        value = read_json(option.shown)
-    except NotJSONError:
-        return None
+    value = read_json_or(option.shown, None)
     return value if option.kind.takes(value) else None
 
 

@@ -150,6 +150,14 @@ def read_json(text: str) -> Any:
     return value
 
 
+def read_json_or(text: str, otherwise: Any = ABSENT) -> Any:
+    """Return the value that *text* is the JSON of, *otherwise* where it is none."""
+    try:
+        return read_json(text)
+    except NotJSONError:
+        return otherwise
+
+
 def count_values(text: str | bytes | bytearray) -> int:
     """Return how many values the JSON *text* may hold: commas in texts count too."""
     if isinstance(text, str):
@@ -161,10 +169,7 @@ def json_within(text: str) -> dict[str, Any] | list[Any] | None:
     """Return the object or list that *text* is the JSON of, and nothing else; `None` for any other text."""
     if not text.lstrip().startswith(("{", "[")):
         return None
-    try:
-        value = read_json(text.strip())
-    except NotJSONError:
-        return None
+    value = read_json_or(text.strip())
     return value if isinstance(value, dict | list) else None
 
 

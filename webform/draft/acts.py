@@ -17,7 +17,7 @@ from webform.inputs.record import is_new_row
 from webform.inputs.table import MAX_ROWS
 from webform.inputs.unknown import Unknown
 from webform.secrecy import masked, redacted
-from webform.values import ABSENT, NotJSONError, read_json, unescape, write_json
+from webform.values import ABSENT, NotJSONError, read_json, read_json_or, unescape, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -215,11 +215,10 @@ def _open(form: Form, draft: Draft, pointer: str) -> str | None:
         return None
     place = draft.make(pointer)
     if place.presence == "json" and any(place.text):
-        try:
-            opened = fill(input_, masked(form, read_json(place.text[-1]), input_), _depth(pointer) - 1)
-        except NotJSONError:
+        value = read_json_or(place.text[-1])
+        if value is ABSENT:
             return pointer
-        place.become(opened)
+        place.become(fill(input_, masked(form, value, input_), _depth(pointer) - 1))
     elif input_.shape is Shape.RECORD:
         _choose_mark(form, draft, pointer, "object")
     elif input_.shape is Shape.ROWS:
@@ -280,10 +279,7 @@ def _rest(form: Form, draft: Draft, pointer: str) -> str | None:
     input_ = inside(find(form, draft, pointer), place)
     if input_ is None or place is None or input_.shape is not Shape.ROWS:
         return None
-    try:
-        values = read_json(place.hidden_rows_json or "[]")
-    except NotJSONError:
-        return pointer
+    values = read_json_or(place.hidden_rows_json or "[]")
     if not isinstance(values, list) or len(values) + len(place.row_ids()) > MAX_ROWS:
         return pointer
     place.hidden_rows_json, place.rows = None, place.row_ids()

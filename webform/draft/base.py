@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from webform.inputs import Input, Record, Shape, UnionLike
 from webform.inputs.table import MAX_ROWS
 from webform.inputs.walk import child_input
-from webform.values import NotJSONError, read_json, split, unescape, write_json
+from webform.values import read_json_or, split, unescape, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -144,10 +144,7 @@ class Draft:
 
     def kept(self) -> dict[str, Any]:
         """Return what was typed in other variants, dumped, by their token."""
-        try:
-            kept = read_json(self.other_variants_json) if self.other_variants_json else {}
-        except NotJSONError:
-            kept = {}
+        kept = read_json_or(self.other_variants_json) if self.other_variants_json else {}
         return kept if isinstance(kept, dict) else {}
 
     def keep(self, kept: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from webform.draft.base import Draft, child_of
 from webform.draft.from_value import begin_input
 from webform.inputs import Input, Record, Shape, UnionLike, UnreadableError
 from webform.secrecy import holds_secrets, is_secret, kept_of, may_hold, mentions_secret, readings
-from webform.values import ABSENT, NotJSONError, read_json, write_json
+from webform.values import ABSENT, read_json_or, write_json
 from webform.words import MASK
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _empty(draft: Draft) -> None:
 
 def _kept_json(inputs: list[Input], text: str, draft: Draft) -> str | None:
     """Return the JSON text *text* without the secrets in it; where it is none, nothing tells them apart."""
-    value = _read(text)
+    value = read_json_or(text)
     kept = kept_of(inputs, value)
     if kept == value and value is not ABSENT:
         return text
@@ -139,7 +139,7 @@ def _kept_json(inputs: list[Input], text: str, draft: Draft) -> str | None:
 
 
 def _kept_rest(rows: list[Input], draft: Draft) -> str | None:
-    value = _read(draft.hidden_rows_json or "")
+    value = read_json_or(draft.hidden_rows_json or "")
     kept = kept_of(rows, value)
     draft.hides = draft.hides or kept != value
     return None if kept is ABSENT else write_json(kept)
@@ -153,10 +153,3 @@ def _others(inputs: list[Input], draft: Draft, *, secret: bool) -> Iterable[tupl
         _forget(inputs, other, secret=secret)
         draft.hides = draft.hides or other.hides
         yield mark, other.dump()
-
-
-def _read(text: str) -> Any:
-    try:
-        return read_json(text)
-    except NotJSONError:
-        return ABSENT

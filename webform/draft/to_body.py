@@ -17,7 +17,7 @@ from webform.messages import Phrase, all_of
 from webform.problems import Problem
 from webform.required import required_key
 from webform.secrecy import redacted
-from webform.values import ABSENT, NotJSONError, escape, join, read_json, split
+from webform.values import ABSENT, NotJSONError, escape, join, read_json, read_json_or, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -251,10 +251,7 @@ def _body_rows(rows: Any, draft: Draft, problems: list[Problem], place: Place, r
 
 
 def _rest(text: str, at: str, problems: list[Problem]) -> list[Any]:
-    try:
-        rest = read_json(text)
-    except NotJSONError:
-        rest = None
+    rest = read_json_or(text)
     if isinstance(rest, list):
         return rest
     problems.append(Problem(at=at, code="bad-rows"))

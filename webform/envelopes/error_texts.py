@@ -9,7 +9,7 @@ from webform.envelopes.base import MAX_MESSAGE, MAX_RAW, without_trace, words
 from webform.envelopes.error_places import place_of, steps_of
 from webform.messages import Phrase
 from webform.problems import Problem
-from webform.values import NotJSONError, read_json
+from webform.values import read_json_or
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,10 +77,7 @@ def _placed(tool: Tool, loc: list[Any], reason: str | Phrase) -> Iterator[Proble
 def _zod(tool: Tool, text: str) -> Iterator[Problem]:
     # As zod lists what it refuses: path and message of each.
     found = _LIST.search(text)
-    try:
-        listed = read_json(found[0]) if found else []
-    except NotJSONError:
-        return
+    listed = read_json_or(found[0]) if found else []
     for issue in listed if isinstance(listed, list) else ():
         if isinstance(issue, dict) and isinstance(issue.get("path"), list):
             yield from _placed(tool, issue["path"], str(issue.get("message", "")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from webform.values import NotJSONError, equal, read_json
+from webform.values import ABSENT, equal, read_json_or
 
 #: More items than these are not compared with texts in their order, and not with every block.
 _MAX_ITEMS, _MAX_COMPARED = 10_000, 100
@@ -64,7 +64,5 @@ def _says(text: str, value: Any) -> bool:
         return True
     if not isinstance(value, str | dict | list) and text == str(value):
         return True
-    try:
-        return equal(read_json(text), value)
-    except NotJSONError:
-        return False
+    said = read_json_or(text)
+    return said is not ABSENT and equal(said, value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.values import ABSENT, NotJSONError, read_json
+from webform.values import ABSENT, read_json_or
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -70,7 +70,4 @@ def _key_before(text: str) -> str | None:
 
 
 def _read(text: str) -> Any:
-    try:
-        return read_json(text) if text.strip() else ABSENT
-    except (NotJSONError, RecursionError):
-        return ABSENT
+    return read_json_or(text) if text.strip() else ABSENT

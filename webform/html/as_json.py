@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from webform.draft import body_at
 from webform.inputs import Record
-from webform.values import ABSENT, NotJSONError, read_json, write_json
+from webform.values import ABSENT, read_json_or, write_json
 
 if TYPE_CHECKING:
     from webform.draft import Draft
@@ -25,7 +25,4 @@ def cannot_show(input_: Input, text: str) -> bool:
     """Tell whether the controls of *input_* cannot show the value that *text* is the JSON of, if it is any."""
     if not isinstance(input_, Record):
         return True
-    try:
-        return not isinstance(read_json(text), dict)
-    except NotJSONError:
-        return False
+    return not isinstance(read_json_or(text, {}), dict)

@@ -8,7 +8,7 @@ from webform.draft import Draft
 from webform.html.as_json import json_of
 from webform.html.page import ROOM
 from webform.inputs import Shape
-from webform.values import NotJSONError, read_json, split
+from webform.values import read_json_or, split
 
 if TYPE_CHECKING:
     from webform.html.field import Field
@@ -50,8 +50,5 @@ def divided(field: Field) -> tuple[list[str], str | None]:
 
 def _items_of(rest: str | None) -> list[str] | None:
     """Return the JSON texts of the items in *rest*, together; `None` where it is no list."""
-    try:
-        items = read_json(rest or "[]")
-    except NotJSONError:
-        return None
+    items = read_json_or(rest or "[]")
     return ([rest.strip()[1:-1].strip()] if rest and items else []) if isinstance(items, list) else None

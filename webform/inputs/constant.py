@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Empty, Input, Texts, UnreadableError
-from webform.values import NotJSONError, brief, equal, read_json, write_json
+from webform.values import brief, equal, read_json_or, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,10 +43,8 @@ class Constant(Input):
         return {"": []} if write_json(value) == write_json(self.constant) else {"": [write_json(value)]}
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
-        try:
-            value = read_json(texts[""][-1])
-        except NotJSONError:
-            value = texts[""][-1]
+        text = texts[""][-1]
+        value = read_json_or(text, text)
         if not equal(value, self.constant):
             raise UnreadableError("not-an-option", key="const", value=brief(self.constant))
         return value

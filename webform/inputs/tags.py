@@ -9,7 +9,7 @@ from webform.inputs.base import Empty, Input, Texts
 from webform.inputs.limits import VALUES, count_words
 from webform.inputs.options import TEXTS, option
 from webform.inputs.texts import is_word
-from webform.values import ABSENT, NotJSONError, kind_of, read_json, write_json
+from webform.values import ABSENT, kind_of, read_json_or, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,16 +20,8 @@ if TYPE_CHECKING:
 
 def _text_of(line: str) -> str | None:
     """Return the text that *line* is the JSON of, `None` where it is none."""
-    value = _value_of(line) if len(line) >= len('""') and line.startswith('"') and line.endswith('"') else None
+    value = read_json_or(line) if len(line) >= len('""') and line.startswith('"') and line.endswith('"') else None
     return value if isinstance(value, str) else None
-
-
-def _value_of(line: str) -> Any:
-    """Return the value that *line* is the JSON of, `ABSENT` where it is none."""
-    try:
-        return read_json(line)
-    except NotJSONError:
-        return ABSENT
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,13 +71,13 @@ class Tags(Input):
     def _read(self, line: str) -> Any:
         """Return what *line* stands for."""
         if self._is_other(line):
-            return _value_of(line)
+            return read_json_or(line)
         text = _text_of(line)
         return line if text is None or self._stands(text) else text
 
     def _is_other(self, line: str) -> bool:
         """Tell whether *line* is no text, but one of the other kinds."""
-        return bool(self.kinds) and (value := _value_of(line)) is not ABSENT and kind_of(value) in self.kinds
+        return bool(self.kinds) and (value := read_json_or(line)) is not ABSENT and kind_of(value) in self.kinds
 
     def _stands(self, tag: Any) -> bool:
         """Tell whether *tag* is a line as it is; a blank, padded or longer one is written as JSON."""

@@ -23,7 +23,7 @@ from webform.runners.failures import CallError
 from webform.runners.gradio_events import MEDIA, QueueStream
 from webform.runners.multipart import file_part, write_parts
 from webform.runners.protocols.base import Request, post_json
-from webform.values import NotJSONError, read_json, write_json
+from webform.values import ABSENT, read_json_or, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -260,7 +260,7 @@ def _beside(values: list[Any], skipped: list[bool]) -> list[Any]:
 
 
 def _json_of(answer: Answer) -> Any:
-    try:
-        return read_json(answer.body.decode("utf-8", "replace"))
-    except NotJSONError:
-        raise CallError("bad-answer") from None
+    value = read_json_or(answer.body.decode("utf-8", "replace"))
+    if value is ABSENT:
+        raise CallError("bad-answer")
+    return value

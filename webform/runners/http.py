@@ -23,7 +23,7 @@ from webform.runners.listening import Following, Listener
 from webform.runners.polling import Polling
 from webform.runners.protocols import Request, manifests_of
 from webform.runners.signing import Signing
-from webform.values import NotJSONError, read_json
+from webform.values import ABSENT, read_json_or
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -314,7 +314,5 @@ def own_path(path: str) -> str:
 
 
 def _is_manifest(manifest: Manifest, text: str) -> bool:
-    try:
-        return manifest.accepts(read_json(text))
-    except NotJSONError:
-        return False
+    value = read_json_or(text)
+    return value is not ABSENT and manifest.accepts(value)

@@ -19,7 +19,7 @@ from webform.result import Result
 from webform.runners.base import IN_PATH, NOT_IN_ADDRESS
 from webform.runners.deadlines import TICK, Deadline
 from webform.runners.failures import CallError
-from webform.values import ABSENT, NotJSONError, read_json, write_json
+from webform.values import ABSENT, read_json_or, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -282,6 +282,6 @@ def _document(answer: Answer) -> Any:
     if not any(hint in body for hint in _HINTS):
         return ABSENT
     try:
-        return read_json(body.decode("utf-8-sig"))
-    except (NotJSONError, UnicodeDecodeError):
+        return read_json_or(body.decode("utf-8-sig"))
+    except UnicodeDecodeError:
         return ABSENT

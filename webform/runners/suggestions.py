@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.runners.failures import CallError
-from webform.values import NotJSONError, brief, kind_of, read_json
+from webform.values import brief, kind_of, read_json_or
 
 if TYPE_CHECKING:
     from webform.runners.base import Target
@@ -49,10 +49,7 @@ def suggestions(runner: Runner, target: Target, endpoint: str, typed: str) -> li
     text = answer.body.decode("utf-8", "replace")
     if answer.status != 200:
         raise NoSuggestionsError("tool-failed", f"The tool answered with status {answer.status}.", answer=text)
-    try:
-        found = _normal(read_json(text))
-    except NotJSONError:
-        found = None
+    found = _normal(read_json_or(text))
     if found is None:
         raise NoSuggestionsError("bad-answer", _NO_LIST, answer=text)
     return found

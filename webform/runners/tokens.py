@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from base64 import b64encode
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 from urllib.parse import quote_plus, urlencode, urljoin
 
 from webform.runners.base import Target
 from webform.runners.failures import CallError
 from webform.runners.oauth import is_protected, origin
-from webform.values import NotJSONError, read_json
+from webform.values import read_json_or
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -103,10 +103,7 @@ def _client(credentials: Credentials) -> str:
 
 
 def _token(answer: Answer) -> _Token:
-    try:
-        value: Any = read_json(answer.body.decode("utf-8", "replace"))
-    except NotJSONError:
-        value = None
+    value = read_json_or(answer.body.decode("utf-8", "replace"))
     text = value.get("access_token") if isinstance(value, dict) and answer.status == 200 else None
     if not isinstance(text, str) or not text.isascii() or not text.isprintable():
         raise CallError("no-token")

@@ -15,7 +15,7 @@ from webform.language import gettext, marked
 from webform.problems import Problem
 from webform.runs import without_secrets
 from webform.secrecy import is_secret, without
-from webform.values import NotJSONError, from_name, join, read_json, split, to_name
+from webform.values import ABSENT, from_name, join, read_json_or, split, to_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -129,9 +129,8 @@ def fill_place(form: Form, draft: Draft, pointer: str, texts: list[str]) -> bool
 
 
 def _fill_root(form: Form, draft: Draft, text: str) -> bool:
-    try:
-        body = read_json(text)
-    except NotJSONError:
+    body = read_json_or(text)
+    if body is ABSENT:
         return False
     if form.sound is not None or not isinstance(form.root, Record):
         draft.become(fill(form.root, without_secrets(form, body)))
@@ -180,7 +179,7 @@ def _read(form: Form, input_: Input, texts: list[str], at: str) -> Draft:
         # A blank text is one; a box that may be not set is left so.
         is_text = input_.blank_counts or kind != "boolean"
         return Draft(text=[text], presence=input_.empty.mark if input_.empty and text == "" and is_text else None)
-    try:
-        return fill(input_, without(form, input_, read_json(text)), at.count("/"))
-    except NotJSONError:
+    value = read_json_or(text)
+    if value is ABSENT:
         return Draft(presence="json", text=[text])
+    return fill(input_, without(form, input_, value), at.count("/"))

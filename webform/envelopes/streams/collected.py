@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from webform.envelopes.base import is_number, log_of, words
 from webform.language import marked
 from webform.result import Part
-from webform.values import ABSENT, NotJSONError, read_json
+from webform.values import ABSENT, read_json_or
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,7 +33,7 @@ class StreamedCall:
         """Return it as a part of a result."""
         value = self.value
         if value is ABSENT:
-            value = _json_or_text(self.text) if self.text.strip() else {}
+            value = read_json_or(self.text, self.text) if self.text.strip() else {}
         return Part(type="tool-call", title=self.name, description="Tool call", value=value)
 
 
@@ -214,10 +214,3 @@ def _with_texts_joined(pieces: Iterable[Any]) -> list[Any]:
         if piece is not ABSENT:
             runs.append(piece)
     return runs
-
-
-def _json_or_text(text: str) -> Any:
-    try:
-        return read_json(text)
-    except NotJSONError:
-        return text

@@ -6,7 +6,7 @@ import re
 from codecs import getincrementaldecoder
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.values import ABSENT, NotJSONError, read_json
+from webform.values import ABSENT, read_json_or
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -179,9 +179,4 @@ def _of_data(text: str, name: str) -> StreamEvent:
 
 def _json(text: str) -> Any:
     # Most pieces of a text do not even begin as JSON does.
-    if text.lstrip()[:1] not in _STARTS:
-        return ABSENT
-    try:
-        return read_json(text)
-    except NotJSONError:
-        return ABSENT
+    return read_json_or(text) if text.lstrip()[:1] in _STARTS else ABSENT

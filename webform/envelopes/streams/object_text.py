@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.unfinished import unfinished
-from webform.values import ABSENT, NotJSONError, read_json
+from webform.values import ABSENT, read_json_or
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,10 +37,7 @@ class ObjectText:
 
     def whole(self) -> Any:
         """Return the object; `ABSENT` where the text is not whole."""
-        try:
-            return read_json("".join(self._pieces))
-        except NotJSONError:
-            return ABSENT
+        return read_json_or("".join(self._pieces))
 
     def part(self) -> Any:
         """Return what is there of the object."""

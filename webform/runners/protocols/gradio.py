@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from webform.dialects.gradio_config import with_config
 from webform.runners.protocols.base import Manifest, Protocol
 from webform.source import read_source
-from webform.values import ABSENT, NotJSONError, read_json, write_json
+from webform.values import ABSENT, read_json, read_json_or, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,11 +20,7 @@ def _is_info(value: Any) -> bool:
 def _with_config(text: str, fetch: Callable[[str], str]) -> str:
     """Return the declaration *text* with what the configuration of the app says of its components."""
     info = read_json(text)
-    try:
-        config = read_json(fetch("/config"))
-    except NotJSONError:
-        config = None
-    whole = write_json(with_config(info, config))
+    whole = write_json(with_config(info, read_json_or(fetch("/config"), None)))
     return whole if read_source(whole).value is not ABSENT else write_json(with_config(info, None))
 
 
