@@ -12,7 +12,6 @@ import time
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
-from threading import Condition, Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import bindparam, delete, func, insert, select, update
@@ -24,6 +23,7 @@ from webform.runners import HTTPRunner, Target
 from webform.runners.failures import CallError
 from webform.runs.database import reason
 from webform.runs.rows import DELIVERIES
+from webform.runs.tasks import Task
 from webform.settings import FLAG, TEXT, OptionKind, is_secret, is_text, kind, list_of, option, read_secret
 from webform.values import write_json
 
@@ -136,7 +136,7 @@ def _moment(seconds: float | None) -> str | None:
     return None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")
 
 
-class Deliveries:
+class Deliveries(Task):
     """
     What the webhook has to be told, kept in the database until it took it, and the thread that tells it.
 
@@ -146,10 +146,17 @@ class Deliveries:
         client: what calls it.
     """
 
+    thread_name = "webform-webhook"
+
     def __init__(self, store: RunStore, webhook: Webhook, client: HTTPRunner | None = None) -> None:
+        super().__init__()
         self._store, self.webhook, self._client = store, webhook, client or HTTPRunner()
-        self._changed, self._over, self._added = Condition(), False, False
-        self._thread: Thread | None = None
+        self._added = False
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether there is a webhook."""
+        return bool(self.webhook.url)
 
     def add(self, run: Run) -> None:
         """Tell the webhook of *run*, which is over, if it wants to know."""
@@ -167,21 +174,12 @@ class Deliveries:
             self._added = True
             self._changed.notify_all()
 
-    def watch(self) -> None:
-        """Begin to make deliveries, in a thread; a process that was forked has none of its parent's."""
-        with self._changed:
-            if self.webhook.url and not self._over and (self._thread is None or not self._thread.is_alive()):
-                self._thread = Thread(target=self._watch, daemon=True, name="webform-webhook")
-                self._thread.start()
-
     def close(self) -> None:
         """Make no more deliveries; what is left is for the next process."""
-        with self._changed:
-            self._over = True
-            self._changed.notify_all()
+        super().close()
         self._client.close()
 
-    def _watch(self) -> None:
+    def _work(self) -> None:
         while self.webhook.url and not self._over:
             try:
                 self.deliver()

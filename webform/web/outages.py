@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-from threading import Condition, Thread
 from time import time
 from typing import TYPE_CHECKING, Any
 
 from webform.language import gettext
+from webform.runs.tasks import Task
 from webform.web.servers import DownError
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 5.0, 300.0
 _log = logging.getLogger(__name__)
 
 
-class Outage:
+class Outage(Task):
     """
     A server that could not be asked, and the thread that asks it again.
 
@@ -31,26 +31,19 @@ class Outage:
         restore: called with what it answers, once it does.
     """
 
+    thread_name = "webform-outage"
+
     def __init__(self, server: Server, error: DownError, restore: Callable[[Outage, Listed], None]) -> None:
+        super().__init__()
         self.server, self.error, self.failures = server, error, 1
         self._restore = restore
         self._due = time() + FIRST_PAUSE
-        self._over = False
-        self._changed = Condition()
-        self._thread: Thread | None = None
 
     def shown(self) -> dict[str, Any]:
         """Return what the catalogue says of it; `again` is in how many seconds it is asked again, 0 for now."""
         with self._changed:
             again = max(0, round(self._due - time()))
             return {"name": self.server.name, "reason": gettext(self.error.reason), "again": again}
-
-    def watch(self) -> None:
-        """Begin to ask again, in a thread; a process that was forked has none of its parent's."""
-        with self._changed:
-            if not self._over and (self._thread is None or not self._thread.is_alive()):
-                self._thread = Thread(target=self._watch, daemon=True, name="webform-outage")
-                self._thread.start()
 
     def retry(self, patience: float) -> None:
         """Ask it again now; return when it has answered, or after *patience* seconds."""
@@ -60,13 +53,7 @@ class Outage:
             self._changed.notify_all()
             self._changed.wait_for(lambda: self._over or self.failures > failures, patience)
 
-    def close(self) -> None:
-        """Ask no more."""
-        with self._changed:
-            self._over = True
-            self._changed.notify_all()
-
-    def _watch(self) -> None:
+    def _work(self) -> None:
         while self._is_due():
             try:
                 listed = self.server.ask()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from threading import Condition, Event, Thread
+from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from webform.runs.tasks import Task
 from webform.web.events import SILENCE, EventStream, event_text
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 TICK = 0.01
 
 
-class FileWatch:
+class FileWatch(Task):
     """
     Tells streams that a file has changed: a thread looks at it while there are any.
 
@@ -24,27 +25,23 @@ class FileWatch:
         stamp: returns what names the state of the file.
     """
 
+    thread_name = "webform-preview"
+
     def __init__(self, stamp: Callable[[], str]) -> None:
+        super().__init__()
         self._stamp = stamp
         #: What names the state that was seen last; `""` before there was any.
         self.version = ""
-        self.is_closed = False
         self._wakes: set[Callable[[], None]] = set()
-        self._changed = Condition()
-        self._thread: Thread | None = None
 
-    def watch(self) -> None:
-        """Begin to look, in a thread."""
-        with self._changed:
-            if self._thread is None and not self.is_closed:
-                self._thread = Thread(target=self._work, daemon=True, name="webform-preview")
-                self._thread.start()
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing more is told."""
+        return self._over
 
     def close(self) -> None:
         """End all streams, and look no more."""
-        with self._changed:
-            self.is_closed = True
-            self._changed.notify_all()
+        super().close()
         self._tell()
 
     def listen(self, wake: Callable[[], None]) -> Callable[[], None]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import time
-from threading import Condition, Thread
 from typing import TYPE_CHECKING
 
 from sqlalchemy import insert, update
@@ -16,6 +15,7 @@ from webform.problems import Problem, errors, nearest
 from webform.runs import BusyError
 from webform.runs.database import reason
 from webform.runs.rows import SCHEDULES
+from webform.runs.tasks import Task
 from webform.values import join
 from webform.web.sent import keep_files, sent_of
 
@@ -46,7 +46,7 @@ def _unready(schedule: Schedule, index: int, tools: Mapping[str, Tool]) -> list[
     return [problem.under(join(at, "body")) for problem in errors(sent_of(tool, schedule.body).problems)]
 
 
-class Schedules:
+class Schedules(Task):
     """
     The schedules of a site, and the thread that begins their runs.
 
@@ -55,25 +55,18 @@ class Schedules:
         store: of the database, which processes share: one of them begins the run of a time.
     """
 
+    thread_name = "webform-schedules"
+
     def __init__(self, site: Site, store: RunStore) -> None:
+        super().__init__()
         self._site, self._store, self._all = site, store, site.config.schedules
-        self._changed, self._over = Condition(), False
-        self._thread: Thread | None = None
 
-    def watch(self) -> None:
-        """Begin to look at the clock, in a thread; a process that was forked has none of its parent's."""
-        with self._changed:
-            if self._all and not self._over and (self._thread is None or not self._thread.is_alive()):
-                self._thread = Thread(target=self._watch, daemon=True, name="webform-schedules")
-                self._thread.start()
+    @property
+    def is_wanted(self) -> bool:
+        """Whether there are any schedules."""
+        return bool(self._all)
 
-    def close(self) -> None:
-        """Begin no more runs."""
-        with self._changed:
-            self._over = True
-            self._changed.notify_all()
-
-    def _watch(self) -> None:
+    def _work(self) -> None:
         now = time.time()
         self.catch_up(now)
         due = [schedule.after(now) for schedule in self._all]

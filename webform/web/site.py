@@ -42,11 +42,11 @@ if TYPE_CHECKING:
 
     from webform.runners import Runner, Target
     from webform.runs import Run
+    from webform.runs.tasks import Observer, Task
     from webform.tool import Tool
     from webform.web.config import Config, ToolConfig
     from webform.web.served import Served
     from webform.web.servers import Down, Listed
-    from webform.web.tasks import Observer, Task
 
 #: Seconds between two looks for runs and files that are too old; and at least, where as large a part of `keep_mb` as
 #: that was written since.
