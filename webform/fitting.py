@@ -16,7 +16,7 @@ from webform.inputs.uploads import UploadLike
 from webform.inputs.walk import paths
 from webform.schema_errors import MAX_PROBLEMS
 from webform.secrecy import is_secret
-from webform.values import ABSENT, join, kind_of, read_json_or, split, write_json
+from webform.values import ABSENT, as_dict, join, kind_of, read_json_or, split, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -159,8 +159,7 @@ def _body(form: Form, found: list[Fit]) -> dict[str, Any]:
         *above, last = split(fit.at)
         place: Any = body
         for token in above:
-            default = place.get(token)
-            place[token] = dict(default) if isinstance(default, dict) else {}
+            place[token] = dict(as_dict(place.get(token)))
             place = place[token]
         place[last] = fit.value
     return body

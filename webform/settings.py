@@ -14,7 +14,7 @@ from webform.blobs import SCHEME
 from webform.inputs.options import FLAG, STEP, TEXT, Option, OptionKind, option, options_of
 from webform.messages import Phrase, one_of
 from webform.problems import Problem, nearest, wrong_type
-from webform.values import join, kind_of
+from webform.values import as_text, join, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -148,7 +148,7 @@ def _is_network(value: Any) -> bool:
 
 def _parts(value: Any) -> SplitResult:
     try:
-        return urlsplit(value if isinstance(value, str) else "")
+        return urlsplit(as_text(value))
     except ValueError:
         return urlsplit("")
 

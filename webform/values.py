@@ -8,7 +8,7 @@ import re
 from enum import Enum
 from functools import cache, lru_cache
 from itertools import chain
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeGuard
 from urllib.parse import quote, unquote_to_bytes
 
 from webform.messages import Param, Phrase
@@ -252,6 +252,31 @@ def brief(value: Any, limit: int = 60) -> str:
 
 
 _brief_encoder = json.JSONEncoder(ensure_ascii=False, default=str)
+
+
+def is_number(value: Any) -> TypeGuard[float]:
+    """Tell whether *value* is a JSON number: `true` and `false` are integers to Python."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def as_text(value: Any) -> str:
+    """Return *value* where it is a text, else `""`."""
+    return value if isinstance(value, str) else ""
+
+
+def as_dict(value: Any) -> dict[str, Any]:
+    """Return *value* where it is an object, else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: Any) -> list[Any]:
+    """Return *value* where it is a list, else an empty one."""
+    return value if isinstance(value, list) else []
+
+
+def dicts_in(value: Any) -> list[dict[str, Any]]:
+    """Return the objects in *value* where it is a list, else none."""
+    return [part for part in as_list(value) if isinstance(part, dict)]
 
 
 def escape(token: str) -> str:

@@ -15,7 +15,7 @@ from webform.inputs.list import List
 from webform.inputs.options import options_of
 from webform.inputs.uploads import UploadLike
 from webform.problems import errors
-from webform.values import ABSENT, kind_of
+from webform.values import ABSENT, as_dict, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -100,8 +100,7 @@ def _more(input_: Input) -> bool:
 def part_of(whole: Any, key: str) -> Mapping[str, Any]:
     """Return what *whole*, the schema of the body, says of the property *key*; `{}` where that cannot be read alone."""
     properties = whole.get("properties") if isinstance(whole, dict) and whole.get("$schema", DRAFT) == DRAFT else None
-    schema = properties.get(key) if isinstance(properties, dict) else None
-    return schema if isinstance(schema, dict) else {}
+    return as_dict(as_dict(properties).get(key))
 
 
 def _schema(whole: Any, key: str) -> Mapping[str, Any]:

@@ -11,7 +11,7 @@ from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
 from webform.tool import CallSpec, Permission, Tool
-from webform.values import brief, join, split
+from webform.values import as_dict, brief, dicts_in, join, split
 
 #: The keys of a definition that are read; services add facts of their own.
 KNOWN = (
@@ -111,11 +111,7 @@ def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
 
 
 def _is_preview(raw: dict[str, Any]) -> bool:
-    taken = raw.get(_input_key(raw))
-    parameters = taken.get("parameters") if isinstance(taken, dict) else None
-    listed = (
-        [parameter for parameter in parameters if isinstance(parameter, dict)] if isinstance(parameters, list) else []
-    )
+    listed = dicts_in(as_dict(raw.get(_input_key(raw))).get("parameters"))
     return any("schema" in parameter for parameter in listed) and not any(
         "value_schema" in parameter for parameter in listed
     )

@@ -15,7 +15,7 @@ from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
 from webform.tool import CallSpec, Output, Permission, Price, Tool
-from webform.values import brief, join, kind_of, split, write_json
+from webform.values import as_text, brief, join, kind_of, split, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,12 +70,11 @@ def _permissions(raw: list[Any]) -> tuple[tuple[Permission, ...], list[Problem]]
     permissions, problems = [], list[Problem]()
     for index, permission in enumerate(raw):
         if isinstance(permission, dict) and isinstance(permission.get("type"), str):
-            reason = permission.get("reason")
             limits = [(name, value) for name, value in permission.items() if name not in ("type", "reason")]
             permissions.append(
                 Permission(
                     type=permission["type"],
-                    reason=reason if isinstance(reason, str) else "",
+                    reason=as_text(permission.get("reason")),
                     limits=tuple(
                         (name[:60], value[:60] if isinstance(value, str) else brief(value))
                         for name, value in limits[:MAX_LIMITS]

@@ -14,7 +14,7 @@ from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
 from webform.schema.naming import label_of
 from webform.tool import CallSpec, Tool
-from webform.values import join, to_fragment
+from webform.values import as_dict, as_text, join, to_fragment
 
 #: The titles of the schemas of files.
 _FILES = {"FileData", "ImageData"}
@@ -72,12 +72,11 @@ def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
             required.append(key)
     schema = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
     form, found = read_schema(schema, tool_id=slug(name), ordered=True)
-    description = raw.get("description")
     tool = Tool(
         id=slug(name),
         name=label_of(re.sub(r"\W+", "_", name).strip("_")) or "Tool",
         form=form,
-        description=description if isinstance(description, str) else "",
+        description=as_text(raw.get("description")),
         declaration=raw,
         dialect=DIALECT.name,
         output_schema=_output(_objects(raw, "returns", problems)),
@@ -107,7 +106,7 @@ def _parameter(parameter: dict[str, Any]) -> dict[str, Any]:
         schema = {key: schema[key] for key in schema.keys() & {"title"}} | own
     elif default is not None and not _is_kept(schema, default):
         schema["default"] = default
-    return with_component(schema, str(parameter.get("component")), props if isinstance(props, dict) else {})
+    return with_component(schema, str(parameter.get("component")), as_dict(props))
 
 
 def _is_kept(schema: dict[str, Any], default: Any) -> bool:
@@ -143,10 +142,10 @@ def _anchored(schema: Any, at: str) -> Any:
 
 
 def _schema(declared: Any, component: str) -> dict[str, Any]:
-    schema = dict(declared) if isinstance(declared, dict) else {}
+    schema = dict(as_dict(declared))
     note = schema.pop("additional_description", None)
     media = _MEDIA.get(component, "*/*")
-    if _title(schema) in _FILES:
+    if as_text(schema.get("title")) in _FILES:
         return _file(media)
     if schema.get("type") == "array" and _is_file(schema.get("items")):
         return {"type": "array", "items": _file(media)}
@@ -165,11 +164,6 @@ def _schema(declared: Any, component: str) -> dict[str, Any]:
     return {key: _with_files(part) for key, part in schema.items()}
 
 
-def _title(schema: dict[str, Any]) -> str:
-    title = schema.get("title")
-    return title if isinstance(title, str) else ""
-
-
 def _file(media: str) -> dict[str, Any]:
     return {"type": "string", "format": "data-url", "contentMediaType": media}
 
@@ -186,8 +180,8 @@ def _with_files(schema: Any) -> Any:
         return [_with_files(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    if schema.get("type") == "object" and _title(schema) in _FILES:
-        return _file("image/*" if _title(schema) == "ImageData" else "*/*")
+    if schema.get("type") == "object" and as_text(schema.get("title")) in _FILES:
+        return _file("image/*" if as_text(schema.get("title")) == "ImageData" else "*/*")
     return {key: part if key in _VALUES else _with_files(part) for key, part in schema.items()}
 
 
@@ -196,7 +190,7 @@ def _is_file(items: Any) -> bool:
     if not isinstance(items, dict):
         return False
     definition = str(items.get("$ref")).removeprefix("#/$defs/")
-    return _title(items) in _FILES or definition in _FILES
+    return as_text(items.get("title")) in _FILES or definition in _FILES
 
 
 def _output(returns: list[dict[str, Any]]) -> dict[str, Any] | None:
@@ -220,9 +214,7 @@ def _answer(returned: dict[str, Any]) -> dict[str, Any]:
 
 def _language(returned: dict[str, Any]) -> str:
     """Return the media type of the language that code is written in, `""` where it is none or not known."""
-    props = returned.get(PROPS)
-    language = props.get("language") if isinstance(props, dict) else None
-    return _LANGUAGES.get(language, "") if isinstance(language, str) else ""
+    return _LANGUAGES.get(as_text(as_dict(returned.get(PROPS)).get("language")), "")
 
 
 def output_names(returns: list[dict[str, Any]]) -> list[str]:

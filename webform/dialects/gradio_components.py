@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.hints.x_webform import KEYWORD
 from webform.inputs.code import LANGUAGES
-from webform.values import kind_of, write_json
+from webform.values import as_list, as_text, kind_of, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,8 +28,7 @@ class Props(NamedTuple):
 
     def text(self, name: str) -> str:
         """Return the text *name*, `""` where there is none."""
-        value = self.raw.get(name)
-        return value if isinstance(value, str) else ""
+        return as_text(self.raw.get(name))
 
     def number(self, name: str) -> int | float | None:
         """Return the number *name*."""
@@ -43,8 +42,7 @@ class Props(NamedTuple):
 
     def items(self, name: str) -> list[Any]:
         """Return the list *name*, `[]` where there is none."""
-        value = self.raw.get(name)
-        return value if isinstance(value, list) else []
+        return as_list(self.raw.get(name))
 
 
 def with_component(schema: Schema, component: str, raw: dict[str, Any]) -> Schema:

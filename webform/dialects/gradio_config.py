@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from webform.source_limits import LIMITS
-from webform.values import write_json
+from webform.values import as_dict, as_list, dicts_in, write_json
 
 #: Where a declaration has the properties of a component, and where null says that there is no configuration that fits.
 PROPS, CONFIG = "props", "config"
@@ -49,9 +49,8 @@ class _Parts:
 
 def components_of(config: Any) -> dict[int, dict[str, Any]]:
     """Return the components of an app by their ids, `{}` where *config* does not say."""
-    listed = config.get("components") if isinstance(config, dict) else None
-    parts = listed if isinstance(listed, list) else []
-    return {part["id"]: part for part in parts if isinstance(part, dict) and isinstance(part.get("id"), int)}
+    parts = dicts_in(as_dict(config).get("components"))
+    return {part["id"]: part for part in parts if isinstance(part.get("id"), int)}
 
 
 def function_of(config: Any, name: str) -> dict[str, Any] | None:
@@ -61,9 +60,8 @@ def function_of(config: Any, name: str) -> dict[str, Any] | None:
 
 def _functions(config: Any) -> dict[str, dict[str, Any]]:
     """Return what *config* says of endpoints, by their names; of several of a name the first counts."""
-    listed = config.get("dependencies") if isinstance(config, dict) else None
     found: dict[str, dict[str, Any]] = {}
-    for index, function in enumerate(listed if isinstance(listed, list) else ()):
+    for index, function in enumerate(as_list(as_dict(config).get("dependencies"))):
         name = function.get("api_name") if isinstance(function, dict) else None
         if isinstance(name, str) and name not in found:
             number = function.get("id", index)
@@ -78,8 +76,7 @@ def is_skipped(component: dict[str, Any] | None) -> bool:
 
 def skips(function: dict[str, Any], key: str, components: dict[int, dict[str, Any]]) -> list[bool]:
     """Return for each component among the `inputs` or `outputs` of *function* whether declarations skip it."""
-    ids = function.get(key)
-    return [is_skipped(_component(id_, components)) for id_ in ids] if isinstance(ids, list) else []
+    return [is_skipped(_component(id_, components)) for id_ in as_list(function.get(key))]
 
 
 def _component(id_: Any, components: dict[int, dict[str, Any]]) -> dict[str, Any] | None:
@@ -110,8 +107,7 @@ def _with_props(declared: Any, ids: Any, parts: _Parts) -> list[Any] | None:
 
 
 def _props(component: dict[str, Any] | None) -> dict[str, Any]:
-    props = component.get("props") if component else None
-    return props if isinstance(props, dict) else {}
+    return as_dict(component.get("props")) if component else {}
 
 
 def _is_of(declared: Any, component: dict[str, Any] | None) -> bool:

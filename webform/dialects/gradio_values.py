@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 from webform.dialects.gradio_config import PROPS
 from webform.hints.x_webform import KEYWORD
 from webform.inputs.dates import is_date, is_datetime
-from webform.values import kind_of
+from webform.values import as_dict, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -105,8 +105,7 @@ def _frame(parameter: dict[str, Any], rows: Any) -> Any:
 
 
 def _props(parameter: dict[str, Any]) -> dict[str, Any]:
-    props = parameter.get(PROPS)
-    return props if isinstance(props, dict) else {}
+    return as_dict(parameter.get(PROPS))
 
 
 def _moment(parameter: dict[str, Any]) -> dict[str, Any] | None:

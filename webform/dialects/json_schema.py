@@ -14,7 +14,7 @@ from webform.messages import Phrase
 from webform.problems import wrong_type
 from webform.schema import read_schema
 from webform.tool import Example, Tool
-from webform.values import brief, join
+from webform.values import as_dict, as_text, brief, join
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,15 +107,16 @@ def _with_hints(document: dict[str, Any]) -> tuple[list[Tool], list[Problem]]:
 
 def _tool(schema: Schema, hints: HintTree | None = None, at: str = "") -> tuple[Tool, list[Problem]]:
     """Return the tool whose body has *schema*, which stands *at* a pointer of its declaration."""
-    whole = schema if isinstance(schema, dict) else {}
-    name = _text(whole, "title") or _file(_text(whole, "$id") or _text(whole, "id"))
+    # A title that is no text is the schema reader's to say.
+    whole = as_dict(schema)
+    name = as_text(whole.get("title")) or _file(as_text(whole.get("$id")) or as_text(whole.get("id")))
     tool_id = slug(name)
     form, problems = read_schema(schema, tool_id=tool_id, written=True, hints=hints, at=at)
     tool = Tool(
         id=tool_id,
         name=name or "Tool",
         form=form,
-        description=_text(whole, "description"),
+        description=as_text(whole.get("description")),
         dialect=DIALECT.name,
         output_schema=_output(whole),
         examples=examples_of(schema),
@@ -128,12 +129,6 @@ def _output(schema: dict[str, Any]) -> dict[str, Any] | bool | None:
     hint = schema.get(KEYWORD)
     output = hint.get(OUTPUT) if isinstance(hint, dict) else None
     return output if isinstance(output, dict | bool) and not unusable(output) else None
-
-
-def _text(schema: dict[str, Any], key: str) -> str:
-    # A title that is no text is the schema reader's to say.
-    value = schema.get(key)
-    return value if isinstance(value, str) else ""
 
 
 def _file(address: str) -> str:

@@ -28,7 +28,7 @@ from webform.schema import read_schema
 from webform.schema.keywords import TELLING
 from webform.texts import safe_link
 from webform.tool import CallSpec, Hints, Tool
-from webform.values import at_pointer, brief, join
+from webform.values import as_dict, at_pointer, brief, join
 
 if TYPE_CHECKING:
     from webform.hints import Read
@@ -210,7 +210,7 @@ def _schema(raw: dict[str, Any], key: str, problems: list[Problem]) -> dict[str,
             Problem(at=join("", key, "type"), code="not-an-object", params={"found": found}, severity="warning")
         )
     # The arguments of a tool are an object, whatever its schema leaves out.
-    return anything | (schema if isinstance(schema, dict) else {}) if _says_nothing(schema) else schema
+    return anything | as_dict(schema) if _says_nothing(schema) else schema
 
 
 def _says_nothing(schema: Any) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.inputs import INPUTS
 from webform.messages import Phrase
+from webform.values import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,11 +16,6 @@ _BLOCKS = {
 }  # fmt: skip
 _STREAMED = {"progress", "chunk", "done", "error"}
 _PRINTED = ("stdout", "Stdout", "stderr", "Stderr")
-
-
-def _word(value: dict[str, Any], key: str) -> str:
-    word = value.get(key)
-    return word if isinstance(word, str) else ""
 
 
 def _is_run_result(value: dict[str, Any]) -> bool:
@@ -34,7 +30,7 @@ def _is_execute_result(value: dict[str, Any]) -> bool:
 def _is_block(value: Any) -> bool:
     if not isinstance(value, dict) or value.keys() & {"key", "label"}:
         return False
-    kind = _word(value, "type")
+    kind = as_text(value.get("type"))
     return kind in _BLOCKS and _BLOCKS[kind] in value
 
 
@@ -61,15 +57,15 @@ def _is_arcade_call(value: dict[str, Any]) -> bool:
 
 
 def _is_stream_event(value: dict[str, Any]) -> bool:
-    return _word(value, "kind") in _STREAMED and value.keys() <= {"kind", "toolId", "data", "error"}
+    return as_text(value.get("kind")) in _STREAMED and value.keys() <= {"kind", "toolId", "data", "error"}
 
 
 def _is_part(value: dict[str, Any]) -> bool:
-    return _word(value, "type").startswith("text-") and isinstance(value.get("id"), str)
+    return as_text(value.get("type")).startswith("text-") and isinstance(value.get("id"), str)
 
 
 def _is_input(value: dict[str, Any]) -> bool:
-    return isinstance(value.get("key"), str) and _word(value, "type") in INPUTS
+    return isinstance(value.get("key"), str) and as_text(value.get("type")) in INPUTS
 
 
 #: The phrases for such documents, and how each is recognised.

@@ -18,7 +18,7 @@ from webform.problems import Problem, wrong_type
 from webform.schema.naming import label_of
 from webform.texts import unmarked, without_html
 from webform.tool import CallSpec, Hints, Tool
-from webform.values import brief
+from webform.values import as_dict, brief
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -204,7 +204,7 @@ class _Reading:
 
 
 def _objects(value: Any) -> list[dict[str, Any]]:
-    return [part for part in value.values() if isinstance(part, dict)] if isinstance(value, dict) else []
+    return [part for part in as_dict(value).values() if isinstance(part, dict)]
 
 
 def _description(operation: dict[str, Any], item: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
-from webform.values import ABSENT, at_pointer, brief
+from webform.values import ABSENT, as_dict, as_text, at_pointer, brief
 
 #: References that lead to each other, at most.
 _MAX_HOPS = 20
@@ -41,8 +41,7 @@ class ApiDocument:
     @cached_property
     def made_titles(self) -> frozenset[str]:
         """The titles that FastAPI makes of the ids of operations, for the bodies and answers that nobody named."""
-        paths = self.value.get("paths")
-        items = [item for item in paths.values() if isinstance(item, dict)] if isinstance(paths, dict) else []
+        items = [item for item in as_dict(self.value.get("paths")).values() if isinstance(item, dict)]
         found = [operation for item in items for operation in item.values() if isinstance(operation, dict)]
         ids = [name for operation in found if (name := text_at(operation, "operationId"))]
         answers = (f"Response_{name}".title().replace("_", " ") for name in ids)
@@ -128,8 +127,7 @@ class ApiDocument:
 
 def text_at(raw: dict[str, Any], key: str) -> str:
     """Return the text at *key*; `""` where there is none."""
-    value = raw.get(key)
-    return value if isinstance(value, str) else ""
+    return as_text(raw.get(key))
 
 
 def escape(token: str) -> str:

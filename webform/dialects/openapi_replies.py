@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.dialects.openapi_document import Part, escape, text_at
 from webform.operation import Reply, SecurityScheme
+from webform.values import as_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -136,4 +137,4 @@ def read_security(document: ApiDocument, holders: Iterable[Part]) -> tuple[Mappi
 
 
 def _scopes(scopes: Any) -> tuple[str, ...]:
-    return tuple(scope for scope in scopes if isinstance(scope, str)) if isinstance(scopes, list) else ()
+    return tuple(scope for scope in as_list(scopes) if isinstance(scope, str))

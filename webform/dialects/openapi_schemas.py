@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.dialects.openapi_document import escape, pointer_of, text_at
 from webform.schema.keywords import LATEST
-from webform.values import ABSENT, at_pointer, split, to_fragment
+from webform.values import ABSENT, as_dict, as_list, at_pointer, split, to_fragment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -203,8 +203,7 @@ class _Reading:
         """Return the keys of *raw*, and of what holds with it, that stand in the other direction alone."""
         flag = "readOnly" if self._sent else "writeOnly"
         found = set[str]()
-        parts = raw.get("allOf")
-        for part in (raw, *(parts if isinstance(parts, list) else ())):
+        for part in (raw, *as_list(raw.get("allOf"))):
             properties = self._followed(part).get("properties")
             if isinstance(properties, dict):
                 found |= {name for name, inner in properties.items() if self._says(inner, flag)}
@@ -220,7 +219,7 @@ class _Reading:
                 break
             pointer = pointer_of(reference)
             raw = ABSENT if pointer is None else at_pointer(self._document.value, pointer)
-        return raw if isinstance(raw, dict) else {}
+        return as_dict(raw)
 
 
 def _values_of(reference: str, mapping: Any) -> list[str]:

@@ -20,7 +20,7 @@ from webform.outputs import TYPES
 from webform.outputs.options import option_problems
 from webform.problems import Problem, nearest, wrong_type
 from webform.tool import Example, Form, Output, Tool
-from webform.values import ABSENT, brief, join, kind_of
+from webform.values import ABSENT, as_list, brief, join, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,8 +81,7 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
             problems.append(Problem(at="/inputs", code="missing-inputs", key="missing-inputs.found", params=params))
         else:
             problems.append(Problem(at="", code="missing-inputs"))
-    declared = manifest.get("inputs")
-    raw: list[Any] = declared if isinstance(declared, list) else []
+    raw = as_list(manifest.get("inputs"))
     # A bare list of inputs has no manifest above it to name.
     prefix = "/inputs" if whole else ""
     inputs, found_problems = read_inputs(raw, manifest)

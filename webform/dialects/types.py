@@ -10,7 +10,7 @@ from webform.dialects.base import MAX_HINTS
 from webform.dialects.properties import BUILT_IN
 from webform.messages import Phrase
 from webform.problems import wrong_type
-from webform.values import ABSENT, brief, join, kind_of
+from webform.values import ABSENT, as_list, brief, join, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -154,7 +154,7 @@ class Types:
 
     def _distinguish(self, variants: Any, named: str, at: str) -> None:
         refuse, taken, seen = self._reader.refuse, dict[Any, str](), set[str]()
-        for index, name in enumerate(variants if isinstance(variants, list) else ()):
+        for index, name in enumerate(as_list(variants)):
             place = join(at, "anyOf", index)
             if not isinstance(name, str) or self.kind(name) != "object":
                 continue

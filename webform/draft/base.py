@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from webform.inputs import Input, Record, Shape, UnionLike
 from webform.inputs.table import MAX_ROWS
 from webform.inputs.walk import child_input
-from webform.values import read_json_or, split, unescape, write_json
+from webform.values import as_dict, as_list, read_json_or, split, unescape, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -144,8 +144,7 @@ class Draft:
 
     def kept(self) -> dict[str, Any]:
         """Return what was typed in other variants, dumped, by their token."""
-        kept = read_json_or(self.other_variants_json) if self.other_variants_json else {}
-        return kept if isinstance(kept, dict) else {}
+        return as_dict(read_json_or(self.other_variants_json)) if self.other_variants_json else {}
 
     def keep(self, kept: dict[str, Any]) -> None:
         """Hold *kept* as what was typed in other variants."""
@@ -157,7 +156,7 @@ def _text(value: Any) -> str | None:
 
 
 def _texts(value: Any) -> list[str]:
-    return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []
+    return [text for text in as_list(value) if isinstance(text, str)]
 
 
 def is_index(token: str) -> bool:

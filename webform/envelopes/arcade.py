@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.base import MAX_RETRY, is_number, log_of, words
+from webform.envelopes.base import MAX_RETRY, log_of, words
 from webform.envelopes.error_texts import plain_words, problems_in
 from webform.language import marked
 from webform.messages import sentence_of
 from webform.result import Artifact, Authorize, Log, Result
-from webform.values import ABSENT
+from webform.values import ABSENT, as_dict, as_text, dicts_in, is_number
 
 if TYPE_CHECKING:
     from webform.envelopes.base import Response
@@ -50,8 +50,7 @@ def accepts(tool: Tool, response: Response) -> bool:
 def read(tool: Tool, response: Response) -> Result:
     """Return what the first of error, authorization, artifact and value that is not null says."""
     value: dict[str, Any] = response.value
-    output = value.get("output")
-    output = output if isinstance(output, dict) else {}
+    output = as_dict(value.get("output"))
     return replace(_read(tool, value, output), details=_details(value, output))
 
 
@@ -78,23 +77,21 @@ def _read(tool: Tool, value: dict[str, Any], output: dict[str, Any]) -> Result:
 def _details(value: dict[str, Any], output: dict[str, Any]) -> dict[str, Any]:
     """Return what is known of the call: its ids and times, how long it took, and the state of a permission."""
     asked = _asked(output)
-    permission = {key: _text(asked.get(key)) for key in ("status", "provider_id", "user_id", "id")}
+    permission = {key: as_text(asked.get(key)) for key in ("status", "provider_id", "user_id", "id")}
     known = {
         "tool_duration_ms": value["duration"] if is_number(value.get("duration")) else None,
-        **{key: _text(value.get(key)) for key in _FACTS},
+        **{key: as_text(value.get(key)) for key in _FACTS},
         "permission": {key: text for key, text in permission.items() if text},
     }
     return {key: fact for key, fact in known.items() if fact not in (None, "", {})}
 
 
 def _asked(output: dict[str, Any]) -> dict[str, Any]:
-    asked = output.get("requires_authorization") or output.get("authorization")
-    return asked if isinstance(asked, dict) else {}
+    return as_dict(output.get("requires_authorization") or output.get("authorization"))
 
 
 def _failed(tool: Tool, error: dict[str, Any], logs: tuple[Log, ...]) -> Result:
-    message = error.get("message")
-    text = message if isinstance(message, str) else ""
+    text = as_text(error.get("message"))
     kind = error.get("kind")
     refused = kind == _BAD_INPUT or "Invalid input: " in text[:_LONG]
     problems = tuple(problems_in(tool, text, refused=refused))
@@ -115,11 +112,10 @@ def _failed(tool: Tool, error: dict[str, Any], logs: tuple[Log, ...]) -> Result:
 
 
 def _authorize(raw: dict[str, Any]) -> Authorize:
-    old = raw.get("oauth2")
-    old = old if isinstance(old, dict) else {}
-    url = _text(old.get("url")) or _text(raw.get("authorization_url")) or _text(raw.get("url"))
+    old = as_dict(raw.get("oauth2"))
+    url = as_text(old.get("url")) or as_text(raw.get("authorization_url")) or as_text(raw.get("url"))
     raw_scopes = raw.get("scopes")
-    scopes = raw_scopes if isinstance(raw_scopes, list) else _text(old.get("scope")).split()
+    scopes = raw_scopes if isinstance(raw_scopes, list) else as_text(old.get("scope")).split()
     return Authorize(
         url=url,
         message=words(raw.get("message")),
@@ -130,17 +126,12 @@ def _authorize(raw: dict[str, Any]) -> Authorize:
 def _artifact(raw: dict[str, Any]) -> Artifact:
     meta, size = raw.get("meta"), raw.get("size")
     return Artifact(
-        url=_text(raw.get("url")),
-        content_type=_text(raw.get("content_type"))[:200],
+        url=as_text(raw.get("url")),
+        content_type=as_text(raw.get("content_type"))[:200],
         size=size if isinstance(size, int) and not isinstance(size, bool) else None,
         description=words(meta.get("description")) if isinstance(meta, dict) else "",
     )
 
 
 def _logs(raw: Any) -> list[Log]:
-    lines = [log for log in raw if isinstance(log, dict)] if isinstance(raw, list) else []
-    return [log_of(line) for line in lines[:1000]]
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""
+    return [log_of(line) for line in dicts_in(raw)[:1000]]

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Protocol, TypeGuard
+from typing import TYPE_CHECKING, Any, Protocol
 
 from webform.envelopes.labels import label_of
 from webform.files import StoredFile
@@ -77,11 +77,6 @@ class Response:
     content: bytes | StoredFile = b""
     charset: str = ""
     filename: str = ""
-
-
-def is_number(value: Any) -> TypeGuard[float]:
-    """Tell whether *value* is a number, which true is not."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def is_declared(tool: Tool, value: Any) -> bool:

@@ -13,7 +13,7 @@ from webform.envelopes.redacted import pruned
 from webform.envelopes.repeats import is_text, without_repeats
 from webform.language import marked
 from webform.result import Artifact, Authorize, Part, Result
-from webform.values import ABSENT, json_within
+from webform.values import ABSENT, as_text, json_within
 
 if TYPE_CHECKING:
     from webform.tool import Tool
@@ -62,11 +62,10 @@ def read_error(tool: Tool, error: dict[str, Any]) -> Result:
     code, data = error.get("code"), error.get("data")
     asked = data.get("elicitations") if isinstance(data, dict) else None
     if code == URL_NEEDED and isinstance(asked, list) and asked and isinstance(asked[0], dict):
-        url = asked[0].get("url")
-        authorize = Authorize(url=url if isinstance(url, str) else "", message=words(asked[0].get("message")))
+        authorize = Authorize(url=as_text(asked[0].get("url")), message=words(asked[0].get("message")))
         return Result(status="authorize", code="authorize", authorize=authorize, advice=_GO_ON)
     message = error.get("message")
-    result = failed(tool, message if isinstance(message, str) else "", code if isinstance(code, int) else None)
+    result = failed(tool, as_text(message), code if isinstance(code, int) else None)
     # What names inputs may echo what was filled in.
     more = () if data is None or data == message or result.problems else (Part(type="json", value=pruned(data)),)
     return replace(result, parts=more)

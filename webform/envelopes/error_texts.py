@@ -9,7 +9,7 @@ from webform.envelopes.base import MAX_MESSAGE, MAX_RAW, without_trace, words
 from webform.envelopes.error_places import place_of, steps_of
 from webform.messages import Phrase
 from webform.problems import Problem
-from webform.values import read_json_or
+from webform.values import dicts_in, read_json_or
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,8 +78,8 @@ def _zod(tool: Tool, text: str) -> Iterator[Problem]:
     # As zod lists what it refuses: path and message of each.
     found = _LIST.search(text)
     listed = read_json_or(found[0]) if found else []
-    for issue in listed if isinstance(listed, list) else ():
-        if isinstance(issue, dict) and isinstance(issue.get("path"), list):
+    for issue in dicts_in(listed):
+        if isinstance(issue.get("path"), list):
             yield from _placed(tool, issue["path"], str(issue.get("message", "")))
 
 

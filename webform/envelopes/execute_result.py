@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.base import is_number, words
+from webform.envelopes.base import words
 from webform.envelopes.error_texts import plain_words, problems_in
 from webform.language import marked
 from webform.result import Log, Result
-from webform.values import ABSENT, brief
+from webform.values import ABSENT, as_text, brief, dicts_in, is_number
 
 if TYPE_CHECKING:
     from webform.envelopes.base import Response
@@ -43,8 +43,7 @@ def read(tool: Tool, response: Response) -> Result:
     details = _details(plain)
     if error is None:
         return Result(status="ok", value=plain.get("value", ABSENT), logs=logs, details=details)
-    message = error.get("message") if isinstance(error, dict) else error
-    text = message if isinstance(message, str) else ""
+    text = as_text(error.get("message") if isinstance(error, dict) else error)
     problems = tuple(problems_in(tool, text))
     return Result(
         status="invalid" if problems else "error",
@@ -102,9 +101,7 @@ def _milliseconds(plain: dict[str, Any]) -> float | None:
 def _logs(plain: dict[str, Any]) -> list[Log]:
     logs = [Log(message=line) for line in _lines(plain.get("stdout"))]
     logs += [Log(message=line, level="error") for line in _lines(plain.get("stderr"))]
-    calls = plain.get("toolcalls")
-    logs += [_call(_plain(call)) for call in (calls if isinstance(calls, list) else ()) if isinstance(call, dict)]
-    return logs
+    return logs + [_call(_plain(call)) for call in dicts_in(plain.get("toolcalls"))]
 
 
 def _lines(text: Any) -> list[str]:

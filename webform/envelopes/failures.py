@@ -7,9 +7,9 @@ from http import HTTPStatus
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.envelopes.base import MAX_MESSAGE, MAX_RETRY, is_number, without_trace, words
+from webform.envelopes.base import MAX_MESSAGE, MAX_RETRY, without_trace, words
 from webform.envelopes.declared_keys import declares
-from webform.values import ABSENT
+from webform.values import ABSENT, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

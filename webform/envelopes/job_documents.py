@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeGuard
 
-from webform.envelopes.base import is_number, words
+from webform.envelopes.base import words
 from webform.result import Log, Result
-from webform.values import ABSENT
+from webform.values import ABSENT, as_dict, as_list, as_text, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -206,9 +206,8 @@ def _link(value: dict[str, Any], name: str) -> str:
     links = value.get("_links", value.get("links"))
     if isinstance(links, list):
         links = {str(link.get("rel")): link for link in links if isinstance(link, dict)}
-    link = links.get(name) if isinstance(links, dict) else None
-    address = link.get("href") if isinstance(link, dict) else link
-    return address if isinstance(address, str) else ""
+    link = as_dict(links).get(name)
+    return as_text(link.get("href") if isinstance(link, dict) else link)
 
 
 def _cancel(value: dict[str, Any]) -> tuple[str, str] | None:
@@ -255,8 +254,7 @@ def _logs(logs: Any, *, whole: bool) -> list[Log]:
         # The last line of a job that goes on may be half a line; a carriage return begins one again.
         lines = logs.split("\n") if whole else logs.split("\n")[:-1]
         logs = [line.rstrip("\r").rpartition("\r")[2] for line in lines]
-    lines = logs[:MAX_LOGS] if isinstance(logs, list) else []
-    return [log for log in map(_log, lines) if log.message]
+    return [log for log in map(_log, as_list(logs)[:MAX_LOGS]) if log.message]
 
 
 def _log(line: Any) -> Log:
@@ -271,9 +269,9 @@ def _log(line: Any) -> Log:
 
 
 def _details(value: dict[str, Any]) -> dict[str, Any]:
-    metrics = value.get("metrics")
+    metrics = as_dict(value.get("metrics"))
     named = {key: fact for key, fact in value.items() if key not in _READ and isinstance(fact, str | int | float)}
     hidden = {*_STATUS_URLS, *_RESULT_URLS, *_CANCEL_URLS}
-    return {key: fact for key, fact in named.items() if key not in hidden and fact != ""} | (
-        {key: metric for key, metric in metrics.items() if is_number(metric)} if isinstance(metrics, dict) else {}
-    )
+    return {key: fact for key, fact in named.items() if key not in hidden and fact != ""} | {
+        key: metric for key, metric in metrics.items() if is_number(metric)
+    }

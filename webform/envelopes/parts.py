@@ -7,7 +7,7 @@ from typing import Any
 from webform.envelopes.base import words
 from webform.media import canonical
 from webform.result import Part
-from webform.values import ABSENT
+from webform.values import ABSENT, as_dict
 
 MAX_TITLE, MAX_ADDRESS = 200, 4000
 #: The types of parts that are families of media types.
@@ -16,8 +16,7 @@ _FAMILIES = ("image", "audio", "video")
 
 def part_of(block: dict[str, Any]) -> Part:
     """Return one block of the content as a part; a block that is not known is its JSON."""
-    resource = block.get("resource")
-    content: dict[str, Any] = resource if isinstance(resource, dict) else {}
+    content = as_dict(block.get("resource"))
     match block:
         case {"type": "text", "text": str(text)}:
             return _part("text", text, block)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from webform.envelopes.base import hear
 from webform.envelopes.declared_keys import declares
 from webform.result import Result
+from webform.values import as_dict
 
 if TYPE_CHECKING:
     from webform.envelopes.base import Response
@@ -36,8 +37,7 @@ def read(tool: Tool, response: Response) -> Result:
 def inner(response: Response) -> Response:
     """Return the answer that *response* holds, with its own status."""
     value: dict[str, Any] = response.value
-    headers = value.get("headers")
-    texts = {name: text for name, text in headers.items() if isinstance(text, str)} if isinstance(headers, dict) else {}
+    texts = {name: text for name, text in as_dict(value.get("headers")).items() if isinstance(text, str)}
     return hear(_body(value), value["statusCode"], texts)
 
 

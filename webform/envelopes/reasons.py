@@ -11,7 +11,7 @@ from webform.envelopes.error_places import place, place_of, plain_name, steps_of
 from webform.envelopes.error_texts import MAX_PROBLEMS
 from webform.messages import Phrase
 from webform.problems import Problem
-from webform.values import split
+from webform.values import as_dict, as_list, as_text, dicts_in, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -70,10 +70,7 @@ def _items(value: dict[str, Any], *keys: str) -> Iterator[dict[str, Any]]:
     """Yield the objects of the lists that *value*, or its `error`, has under *keys*."""
     for holder in (value, value.get("error"), value.get("detail")):
         for key in keys:
-            listed = holder.get(key) if isinstance(holder, dict) else None
-            for item in islice(listed if isinstance(listed, list) else (), MAX_PROBLEMS):
-                if isinstance(item, dict):
-                    yield item
+            yield from dicts_in(as_list(as_dict(holder).get(key))[:MAX_PROBLEMS])
 
 
 def _reason(item: dict[str, Any], path: Any, code: Any = None) -> Iterator[Reason]:
@@ -112,7 +109,7 @@ def _google(value: dict[str, Any]) -> Iterator[Reason]:
 
 def _spring(value: dict[str, Any]) -> Iterator[Reason]:
     for item in _items(value, "fieldErrors", "errors", "subErrors", "details", "validationErrors", "violations"):
-        code = item.get("code") if isinstance(item.get("code"), str) else ""
+        code = as_text(item.get("code"))
         path = next((item[key] for key in ("field", "fieldName", "property", "propertyName", "target", "param")
                      if isinstance(item.get(key), str)), None)  # fmt: skip
         yield from _reason(item, path, code)
@@ -135,8 +132,8 @@ def _graphql(value: dict[str, Any]) -> Iterator[Reason]:
         more = item.get("extensions")
         if not isinstance(more, dict):
             continue
-        for problem in more["problems"] if isinstance(more.get("problems"), list) else ():
-            if isinstance(problem, dict) and isinstance(problem.get("path"), list):
+        for problem in dicts_in(more.get("problems")):
+            if isinstance(problem.get("path"), list):
                 yield from _reason(problem, problem["path"])
         for key in ("validation", "validationErrors", "fieldErrors", "fields"):
             if isinstance(more.get(key), dict):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from webform.values import ABSENT, equal, read_json_or
+from webform.values import ABSENT, as_list, equal, read_json_or
 
 #: More items than these are not compared with texts in their order, and not with every block.
 _MAX_ITEMS, _MAX_COMPARED = 10_000, 100
@@ -33,8 +33,7 @@ def _wholes(structured: Any) -> list[Any]:
 def _repeats(block: dict[str, Any], whole: Any) -> bool:
     if is_text(block):
         return _says(block["text"], whole)
-    items = whole[:_MAX_COMPARED] if isinstance(whole, list) else []
-    return any(equal(block, item) for item in (whole, *items))
+    return any(equal(block, item) for item in (whole, *as_list(whole)[:_MAX_COMPARED]))
 
 
 def _are_items(texts: list[str], whole: Any) -> bool:
@@ -64,5 +63,5 @@ def _says(text: str, value: Any) -> bool:
         return True
     if not isinstance(value, str | dict | list) and text == str(value):
         return True
-    said = read_json_or(text)
-    return said is not ABSENT and equal(said, value)
+    parsed = read_json_or(text)
+    return parsed is not ABSENT and equal(parsed, value)

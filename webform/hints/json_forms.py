@@ -7,7 +7,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from webform.hints.base import ITEMS, Asked, Condition, Hint, Read
-from webform.values import join, split
+from webform.values import as_list, join, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,8 +71,7 @@ class _Reader:
             around = replace(around, rule=Asked(value["rule"], join(at, "rule")))
         for name in value.get("options") or ():
             self.read.ignore(join(at, "options", name), f"options.{name}")
-        elements = value.get("elements")
-        for index, element in enumerate(elements if isinstance(elements, list) else ()):
+        for index, element in enumerate(as_list(value.get("elements"))):
             self.element(element, join(at, "elements", index), around)
 
     def _control(self, value: dict[str, Any], at: str, around: _Around) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from webform.hints.base import Asked, Hint, Read
-from webform.values import join, kind_of
+from webform.values import as_text, join, kind_of
 
 _PREFIX = "ui:"
 #: What each of its widgets is here.
@@ -80,5 +80,5 @@ def _is_own(key: str) -> bool:
 
 def input_of(widget: Any) -> str:
     """Return the name of the input that *widget* is here, `""` for none."""
-    name = widget if isinstance(widget, str) else ""
+    name = as_text(widget)
     return WIDGETS.get(name) or WIDGETS.get(_COMPONENTS.get(name.lower(), ""), "")

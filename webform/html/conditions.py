@@ -8,7 +8,7 @@ from webform.draft import Draft, body_at
 from webform.inputs import Shape, UnionLike
 from webform.inputs.constant import Constant
 from webform.language import gettext
-from webform.values import ABSENT, brief, join, write_json
+from webform.values import ABSENT, as_dict, brief, join, write_json
 
 if TYPE_CHECKING:
     from webform.inputs import Input, Record
@@ -40,8 +40,7 @@ def hidden_keys(record: Record, draft: Draft) -> set[str]:
     """Return the keys whose condition does not hold while the controls hold *draft*."""
     if not record.conditional:
         return set()
-    value = body_at(record, draft, [])
-    values = value if isinstance(value, dict) else {}
+    values = as_dict(body_at(record, draft, []))
     return {input_.key for input_ in record.inputs if not record.shows(input_, values)}
 
 

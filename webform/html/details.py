@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from webform.files import in_words
 from webform.language import decimal, gettext, marked
 from webform.outputs.base import About
-from webform.outputs.figures import is_number
 from webform.outputs.kv import view as kv_view
 from webform.outputs.pretty import line
+from webform.values import is_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

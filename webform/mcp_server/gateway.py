@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import mcp_types as types
 
 from webform.mcp_server.local import form_of
+from webform.values import as_list
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response
@@ -69,8 +70,7 @@ def _headers(asked: dict[str, Any]) -> dict[str, str]:
 
 
 def _form(asked: dict[str, Any]) -> Any:
-    entries = asked.get("entries")
-    return form_of(entries if isinstance(entries, list) else [])
+    return form_of(as_list(asked.get("entries")))
 
 
 def _as_result(response: Response) -> types.CallToolResult:

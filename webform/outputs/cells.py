@@ -9,12 +9,12 @@ from webform.language import marked
 from webform.outputs.base import View
 from webform.outputs.base64s import begins_as_data_url, family_at
 from webform.outputs.embedded import file_view, shown
-from webform.outputs.figures import USUAL, figure, group_from, is_number
+from webform.outputs.figures import USUAL, figure, group_from
 from webform.outputs.moments import Moment, moment
 from webform.outputs.pretty import line, scalar
 from webform.outputs.texts import MAX_SHOWN, file_name
 from webform.texts import link_in, shortened
-from webform.values import join
+from webform.values import is_number, join
 
 if TYPE_CHECKING:
     from webform.outputs.base import About, Budget

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from webform.language import localised
 from webform.texts import visible
-from webform.values import write_json
+from webform.values import is_number, write_json
 
 #: The least number that nobody declared whose digits are grouped, since 2026 may be a year; or none.
 USUAL, NEVER = 10_000, math.inf
@@ -40,11 +40,6 @@ class Figure(NamedTuple):
     text: str
     unit: str
     exact: str
-
-
-def is_number(value: Any) -> bool:
-    """Tell whether *value* is a JSON number."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def is_fraction(value: Any) -> bool:

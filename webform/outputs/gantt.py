@@ -11,6 +11,7 @@ from webform.outputs.moments import Moment, moment, seconds
 from webform.outputs.rows import copied, downloads, listed
 from webform.outputs.types import NAME, OutputType, list_of, object_of
 from webform.texts import visible
+from webform.values import as_list
 from webform.words import counted
 
 if TYPE_CHECKING:
@@ -83,8 +84,7 @@ def _task(task: dict[str, Any], x: float, width: float) -> Task:
 
 
 def _after(task: dict[str, Any]) -> list[str]:
-    named = task.get("dependencies")
-    return [_text(dependency) for dependency in named[:20]] if isinstance(named, list) else []
+    return [_text(dependency) for dependency in as_list(task.get("dependencies"))[:20]]
 
 
 def _text(value: Any) -> str:

@@ -7,9 +7,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from webform.outputs.figures import is_number
 from webform.outputs.texts import text_in
 from webform.texts import visible
+from webform.values import as_list, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -114,8 +114,7 @@ def features(value: Any, depth: int = 0) -> Iterator[tuple[dict[str, Any], Any]]
         return
     kind = value.get("type")
     if kind in ("FeatureCollection", "GeometryCollection"):
-        inside = value.get("features" if kind == "FeatureCollection" else "geometries")
-        for part in inside if isinstance(inside, list) else []:
+        for part in as_list(value.get("features" if kind == "FeatureCollection" else "geometries")):
             yield from features(part, depth + 1)
     elif kind == "Feature":
         yield value, value.get("geometry")
@@ -128,9 +127,8 @@ def shapes_of(geometry: Any, depth: int = 0, **about: Any) -> list[MapShape]:
     if not isinstance(geometry, dict) or depth > 8:
         return []
     if geometry.get("type") == "GeometryCollection":
-        inside = geometry.get("geometries")
-        return [shape for part in (inside if isinstance(inside, list) else [])
-                for shape in shapes_of(part, depth + 1, **about)]  # fmt: skip
+        inside = as_list(geometry.get("geometries"))
+        return [shape for part in inside for shape in shapes_of(part, depth + 1, **about)]
     found = _GEOMETRIES.get(str(geometry.get("type")))
     if found is None:
         return []

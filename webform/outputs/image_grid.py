@@ -10,6 +10,7 @@ from webform.outputs.base64s import family_of
 from webform.outputs.embedded import shown
 from webform.outputs.types import TEXT, OutputType, list_of, object_of
 from webform.texts import visible
+from webform.values import as_dict, as_text
 from webform.words import counted
 
 if TYPE_CHECKING:
@@ -46,8 +47,7 @@ def view(value: Any, about: About) -> View | Misfit:
         seen = shown("image", image, replace(about, name=f"{about.name}-{index + 1}"))
         if isinstance(seen, Misfit):
             return Misfit(expected=seen.expected, part=f"{under}/{index}{seen.part}")
-        label = image.get("label") if isinstance(image, dict) else None
-        title = visible(label[:_MAX_LABEL]) if isinstance(label, str) else ""
+        title = visible(as_text(as_dict(image).get("label"))[:_MAX_LABEL])
         views.append(replace(seen, at=f"{about.at}{under}/{index}{seen.at}", title=title))
     note = counted(len(images), "{count} image", "{count} images")
     return View(name="image_grid", data=ImageGrid(views, len(images) - len(views)), note=note, inner=tuple(views))

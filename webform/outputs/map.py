@@ -10,7 +10,6 @@ from webform.language import gettext, marked_plural
 from webform.messages import Phrase
 from webform.outputs.base import Misfit, View
 from webform.outputs.cells import is_scalar
-from webform.outputs.figures import is_number
 from webform.outputs.geometry import (
     MAX_SHAPES,
     MapShape,
@@ -25,6 +24,7 @@ from webform.outputs.geometry import (
 )
 from webform.outputs.rows import copied, downloads, listed
 from webform.outputs.types import NUMBER, OutputType, list_of, object_of
+from webform.values import as_dict, is_number
 from webform.words import counted
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def _places(value: Any) -> list[tuple[Spot, Any]]:
 
 
 def _get(value: Any, key: str) -> Any:
-    return value.get(key) if isinstance(value, dict) else None
+    return as_dict(value).get(key)
 
 
 def _zoom(value: Any) -> int | None:
@@ -262,10 +262,7 @@ def _geojson(value: Any) -> _Found:
     shapes, rows, keys = [], [], dict[str, None]()
     for feature, geometry in features(value):
         name = next(iter(_named(feature)), "")
-        properties = feature.get("properties")
-        plain = (
-            {key: fact for key, fact in properties.items() if is_scalar(fact)} if isinstance(properties, dict) else {}
-        )
+        plain = {key: fact for key, fact in as_dict(feature.get("properties")).items() if is_scalar(fact)}
         facts = [label(f"{key}: {fact}") for key, fact in plain.items() if key not in _NAMES and fact is not None]
         shapes += shapes_of(geometry, label=label(name), facts=facts[:_MAX_FACTS])
         keys |= dict.fromkeys(list(plain)[:12])
@@ -277,8 +274,8 @@ def _geojson(value: Any) -> _Found:
 
 
 def _named(feature: dict[str, Any]) -> list[Any]:
-    properties = feature.get("properties")
-    return [properties[key] for key in _NAMES if isinstance(properties, dict) and properties.get(key) not in (None, "")]
+    properties = as_dict(feature.get("properties"))
+    return [properties[key] for key in _NAMES if properties.get(key) not in (None, "")]
 
 
 _MAPS: dict[str, Callable[[Any], _Found]] = {

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from webform.language import day as day_words
 from webform.language import gettext
+from webform.values import is_number
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _MOMENT = re.compile(
@@ -62,7 +63,7 @@ def _offset(offset: str | None) -> str:
 
 def seconds(value: Any) -> float | None:
     """Return where *value*, a day, a moment or a number, stands in time; `None` for any other."""
-    if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e15:
+    if is_number(value) and abs(value) < 1e15:
         return float(value)
     if moment(value) is None:
         return None

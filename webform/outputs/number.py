@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from webform.inputs.options import Option, OptionKind, one_of
 from webform.messages import Phrase
 from webform.outputs.base import Misfit, View, unwrap
-from webform.outputs.figures import FORMS, MAX_PRECISION, USUAL, figure, group_from, is_number, is_precision
+from webform.outputs.figures import FORMS, MAX_PRECISION, USUAL, figure, group_from, is_precision
 from webform.outputs.types import NUMBER, OutputType
+from webform.values import is_number
 
 if TYPE_CHECKING:
     from webform.outputs.base import About

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.outputs.base import Misfit, View, unwrap
-from webform.outputs.figures import Figure, figure, is_number
+from webform.outputs.figures import Figure, figure
 from webform.outputs.types import NUMBER, OutputType
+from webform.values import is_number
 
 if TYPE_CHECKING:
     from webform.outputs.base import About

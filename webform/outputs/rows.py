@@ -12,11 +12,11 @@ from webform.language import ngettext, number
 from webform.outputs.base import MAX_COPY, Download
 from webform.outputs.base64s import file_in, may_be_file
 from webform.outputs.cells import MISSING, Cell, cell, is_scalar
-from webform.outputs.figures import NEVER, USUAL, fraction, group_from, is_fraction, is_number
+from webform.outputs.figures import NEVER, USUAL, fraction, group_from, is_fraction
 from webform.outputs.pretty import json_download, line, scalar
 from webform.outputs.texts import file_name, text_download
 from webform.texts import visible
-from webform.values import ABSENT, join
+from webform.values import ABSENT, is_number, join
 from webform.words import counted
 
 if TYPE_CHECKING:

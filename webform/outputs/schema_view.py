@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from webform.schema.document import Document
-from webform.values import ABSENT, kind_of, write_json
+from webform.values import ABSENT, as_text, kind_of, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,8 +95,7 @@ class Annotations:
         return annotations_at(self.variant.item(index), value, partial=self.partial)
 
     def _text(self, keyword: str) -> str:
-        text = self.place.say(keyword) if self.place else ABSENT
-        return text if isinstance(text, str) else ""
+        return as_text(self.place.say(keyword)) if self.place else ""
 
 
 def keys_of(schema: Any) -> set[str]:

@@ -10,6 +10,7 @@ from webform.outputs.base import Misfit, View
 from webform.outputs.pretty import copied, json_download, pretty
 from webform.outputs.types import NAME, OutputType, list_of, object_of
 from webform.texts import visible
+from webform.values import as_dict, as_list
 
 if TYPE_CHECKING:
     from webform.outputs.base import About
@@ -60,8 +61,7 @@ def view(value: Any, about: About) -> View | Misfit:
 
 
 def _children(value: Any) -> list[Any]:
-    below = value.get("children") if isinstance(value, dict) else None
-    return below if isinstance(below, list) else []
+    return as_list(as_dict(value).get("children"))
 
 
 def _branch(value: Any) -> Branch:

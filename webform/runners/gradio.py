@@ -23,7 +23,7 @@ from webform.runners.failures import CallError
 from webform.runners.gradio_events import MEDIA, QueueStream
 from webform.runners.multipart import file_part, write_parts
 from webform.runners.protocols.base import Request, post_json
-from webform.values import ABSENT, read_json_or, write_json
+from webform.values import ABSENT, as_dict, dicts_in, read_json_or, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -234,15 +234,12 @@ def _table(value: Any) -> Any:
 
 def _declared(tool: Tool, key: str) -> list[dict[str, Any]]:
     """Return the `parameters` or the `returns` of the endpoint."""
-    declared = tool.declaration if isinstance(tool.declaration, dict) else {}
-    parts = declared.get(key)
-    return [part for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
+    return dicts_in(as_dict(tool.declaration).get(key))
 
 
 def _arguments(tool: Tool, body: Any) -> list[tuple[Any, Any]]:
     """Return the values of *body* in the order of the endpoint's parameters, each with its schema."""
-    schema, values = tool.form.schema, body if isinstance(body, dict) else {}
-    properties = schema.get("properties", {}) if isinstance(schema, dict) else {}
+    properties, values = as_dict(tool.form.schema).get("properties", {}), as_dict(body)
     arguments = []
     for index, parameter in enumerate(_declared(tool, "parameters")):
         key = key_of(parameter, index)

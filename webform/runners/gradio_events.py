@@ -9,6 +9,7 @@ from webform.envelopes.streams import EventParser
 from webform.envelopes.streams.frames import SSE
 from webform.language import marked
 from webform.runners.failures import CallError
+from webform.values import as_dict, as_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,8 +91,7 @@ class QueueStream:
     def _completed(self, message: dict[str, Any]) -> None:
         self.over, data = True, _data(message)
         if message.get("success") is False:
-            output = message.get("output")
-            reason = output.get("error") if isinstance(output, dict) else None
+            reason = as_dict(message.get("output")).get("error")
             self.error = reason if isinstance(reason, str) and reason else _FAILED
         self.data = data or self.data
 
@@ -100,9 +100,7 @@ class QueueStream:
 
 
 def _data(message: dict[str, Any]) -> list[Any]:
-    output = message.get("output")
-    data = output.get("data") if isinstance(output, dict) else None
-    return data if isinstance(data, list) else []
+    return as_list(as_dict(message.get("output")).get("data"))
 
 
 def edited(value: Any, edits: Any) -> Any:

@@ -22,6 +22,7 @@ from webform.runners.failures import CallError
 from webform.runners.runner import Runner
 from webform.runners.sessions import HELLO, OPEN, ToolCall
 from webform.runners.sign_ins import SignIns
+from webform.values import as_dict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,7 +73,7 @@ class MCPRunner(Runner):
         content, call = with_data_urls(body), None
         try:
             background = self._background()
-            arguments = content if isinstance(content, dict) else {}
+            arguments = as_dict(content)
             call = background.call(target, ToolCall(tool.call.name or tool.id, arguments, run_id, tool.call.as_task))
             answer, status, headers = _outcome(call, target, cancelled, tell)
         except CallError as error:

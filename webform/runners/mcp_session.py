@@ -26,6 +26,7 @@ from webform.runners.mcp_transport import Guarded, http_streams
 from webform.runners.mcp_versions import CLIENT, agree
 from webform.runners.sessions import HELLO
 from webform.texts import safe_link
+from webform.values import as_dict
 
 if TYPE_CHECKING:
     from contextvars import Context
@@ -253,8 +254,7 @@ class McpSession:
                 return types.ElicitResult(action="decline")
         else:
             event["schema"] = dict(params.requested_schema)
-        answer = await call.ask(event)
-        reply = answer if isinstance(answer, dict) else {}
+        reply = as_dict(await call.ask(event))
         try:
             return types.ElicitResult(
                 action=reply.get("action", "cancel"),

@@ -17,7 +17,7 @@ from webform.operation import BODY
 from webform.runners.failures import UnsendableError
 from webform.runners.multipart import InlineFile, Part, blocks, file_part, media_of, text_part, write_parts
 from webform.runners.parameters import DELIMITERS, Style, pairs_of, text_of
-from webform.values import join, write_json
+from webform.values import as_dict, as_text, join, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -100,26 +100,26 @@ def write_form(value: Any, encoding: Mapping[str, Any], at: str = _AT) -> str:
         UnsendableError: it is no object.
     """
     fields = _fields(value, at).items()
-    pairs = [pair for name, inner in fields for pair in _form_pairs(name, inner, _encoding(encoding, name))]
+    pairs = [pair for name, inner in fields for pair in _form_pairs(name, inner, as_dict(encoding.get(name)))]
     return "&".join(f"{name}={text}" for name, text in pairs)
 
 
 def _form_pairs(name: str, value: Any, encoding: Mapping[str, Any]) -> list[tuple[str, str]]:
     if (style := _style(encoding)) is not None:
         return pairs_of(name, value, style, _quote)
-    texts = [_text(value)] if is_json(_content_type(encoding)) else [_text(item) for item in _items(value)]
+    texts = [_text(value)] if is_json(as_text(encoding.get("contentType"))) else [_text(item) for item in _items(value)]
     return [(_quote(name), _quote(text)) for text in texts]
 
 
 def _parts(name: str, value: Any, declared: RequestBody, media: str) -> Iterator[Part]:
     """Yield the parts that a property of a multipart body is: one for each item of a list."""
-    encoding = _encoding(declared.encoding, name)
+    encoding = as_dict(declared.encoding.get(name))
     style = _style(encoding) if media == "multipart/form-data" else None
     if style is not None:
         for key, text in pairs_of(name, value, style, str, _PLAIN_DELIMITERS):
             yield text_part(key, text)
         return
-    wanted = _content_type(encoding)
+    wanted = as_text(encoding.get("contentType"))
     # A list that is declared as JSON is one part, as services read it.
     for item in [value] if is_json(wanted) and not _holds_files(value) else _items(value):
         yield _part(name, item, wanted)
@@ -148,16 +148,6 @@ def _items(value: Any) -> list[Any]:
 
 def _holds_files(value: Any) -> bool:
     return any(isinstance(item, FILES) for item in _items(value))
-
-
-def _encoding(encodings: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    found = encodings.get(name)
-    return found if isinstance(found, dict) else {}
-
-
-def _content_type(encoding: Mapping[str, Any]) -> str:
-    found = encoding.get("contentType")
-    return found if isinstance(found, str) else ""
 
 
 def _style(encoding: Mapping[str, Any]) -> Style | None:

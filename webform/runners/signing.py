@@ -12,6 +12,7 @@ from webform.inputs.record import Record
 from webform.inputs.text import Text
 from webform.runners.credentials import basic_of
 from webform.runners.tokens import Tokens
+from webform.values import as_dict, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -84,10 +85,10 @@ def login_of(scheme: SecurityScheme, secret: str) -> Login:
 def secret_of(scheme: SecurityScheme, credentials: Credentials, typed: Any) -> str:
     """Return the secret of *scheme*: what the visitor *typed* where they are asked, else what the operator set."""
     if not is_basic(scheme):
-        return (typed if isinstance(typed, str) else "") if credentials.ask else credentials.value
+        return as_text(typed) if credentials.ask else credentials.value
     if not credentials.ask:
         return basic_of(credentials.username, credentials.password) if credentials.username else ""
-    names = typed if isinstance(typed, dict) else {}
+    names = as_dict(typed)
     return basic_of(str(names.get("username", "")), str(names.get("password", ""))) if names else ""
 
 

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from webform.places import token_file
 from webform.runners.oauth_flow import Grant, Memory, client_metadata
+from webform.values import as_dict
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,7 +74,6 @@ def load(target: Target, resolve: Resolve) -> Grant | None:
 
 def _entries(path: Path) -> dict[str, Any]:
     try:
-        entries = json.loads(path.read_text("utf-8"))
+        return as_dict(json.loads(path.read_text("utf-8")))
     except (OSError, ValueError):
         return {}
-    return entries if isinstance(entries, dict) else {}

@@ -18,7 +18,7 @@ from webform.schema.defaults import default_of
 from webform.schema.hinted import Fit, fit, fit_choice
 from webform.schema.lazy import Lazy
 from webform.schema.variant_names import KINDS, names_of
-from webform.values import kind_of
+from webform.values import as_text, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -158,11 +158,10 @@ def _unknown_item() -> Input:
 
 def _base_options(place: Place, found: Fit) -> dict[str, Any]:
     """Return what a place, or its hint, says of it: its label, help, default and notes."""
-    title, description = place.say("title"), place.say("description")
     marks = (("deprecated", marked("Deprecated")), ("readOnly", marked("Read only")))
     common = {
-        "label": title if isinstance(title, str) else "",
-        "description": description if isinstance(description, str) else "",
+        "label": as_text(place.say("title")),
+        "description": as_text(place.say("description")),
         **found.common,
     }
     return {

@@ -27,7 +27,7 @@ from webform.inputs.textarea import Textarea
 from webform.schema.geography import LINES, LONGITUDE_FIRST, geometry_of, order_of, pair_of
 from webform.schema.hinted_objects import conditions, gives_order, in_order
 from webform.schema.numbers import limits, scale_of
-from webform.values import ABSENT, brief, kind_of, write_json
+from webform.values import ABSENT, as_text, brief, kind_of, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -273,8 +273,7 @@ _LANGUAGES = {
 
 def _media(variant: SchemaVariant) -> str:
     """Return the media type of a text; a draft that knows none lets the keyword be anything."""
-    media = variant.say("contentMediaType")
-    return media if isinstance(media, str) else ""
+    return as_text(variant.say("contentMediaType"))
 
 
 def _of_kind(kind: str, format_: str = "") -> Callable[[SchemaVariant], bool]:

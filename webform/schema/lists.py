@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.schema.located import Located
-from webform.values import ABSENT
+from webform.values import ABSENT, as_list
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +53,7 @@ class Items:
 def _first(located: Located) -> list[Any]:
     """Return the schemas of the first items."""
     found = located.get("items") if located.get("prefixItems") is ABSENT else located.get("prefixItems")
-    return found if isinstance(found, list) else []
+    return as_list(found)
 
 
 def _rest(located: Located) -> Any:

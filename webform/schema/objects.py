@@ -14,7 +14,7 @@ from webform.schema.applicable import Condition, Guard, both, gather
 from webform.schema.extensions import ORDER, gives_order, in_order
 from webform.schema.kinds import Constants, kinds_of, values_of
 from webform.schema.naming import labels_of
-from webform.values import ABSENT
+from webform.values import ABSENT, as_dict, as_list
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -228,11 +228,9 @@ def _names(document: Schemas, located: Located) -> list[Constants | None]:
 
 
 def _named(located: Located) -> dict[str, Any]:
-    found = located.get("properties")
-    return found if isinstance(found, dict) else {}
+    return as_dict(located.get("properties"))
 
 
 def required_of(located: Located) -> list[str]:
     """Return the keys that *located* itself requires."""
-    found = located.get("required")
-    return found if isinstance(found, list) else []
+    return as_list(located.get("required"))

@@ -11,7 +11,7 @@ from webform.schema.document import variants_of
 from webform.schema.kinds import is_of, key_of
 from webform.schema.numbers import numbers
 from webform.schema.texts import found_by, texts, words
-from webform.values import ABSENT
+from webform.values import ABSENT, as_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -135,8 +135,7 @@ class _Guess:
             yield from offers
 
     def _of_variant(self, variant: SchemaVariant) -> Iterator[Any]:
-        examples = variant.say("examples")
-        own = [variant.say("default"), *(examples if isinstance(examples, list) else ())]
+        own = [variant.say("default"), *as_list(variant.say("examples"))]
         yield from (value for value in own if _takes(variant, value))
         match variant.kind:
             case "object":

@@ -11,6 +11,7 @@ from webform.html.asks import change_ask, form_of, key_of, read_answer, render_a
 from webform.language import gettext
 from webform.problems import Problem
 from webform.runs.events import so_far
+from webform.values import as_dict
 from webform.web.answers import HTML, answer, json_answer, refuse, wants_json
 from webform.web.pages import of_run, show
 from webform.web.sent import is_json, limit_texts, read_body
@@ -67,8 +68,7 @@ def _filled_in() -> dict[str, list[str]]:
 
 
 def _as_json(site: Site, run_id: str, asks: list[Ask]) -> Response:
-    body = read_body(*map(form_of, asks))
-    reply = body if isinstance(body, dict) else {}
+    reply = as_dict(read_body(*map(form_of, asks)))
     ask = _asked(asks, reply.get("ask", request.args.get("ask", "")))
     action, content = reply.get("action"), reply.get("content", {})
     if action not in _ACTIONS:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.inputs import Number, Slider
 from webform.outputs.cells import Cell, cell
-from webform.outputs.figures import Figure, figure, is_number
+from webform.outputs.figures import Figure, figure
+from webform.values import is_number
 from webform.web.batch_rows import targets_of
 
 if TYPE_CHECKING:

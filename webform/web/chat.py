@@ -13,7 +13,7 @@ from webform.outputs import TYPES
 from webform.outputs.pretty import pretty
 from webform.problems import Problem
 from webform.runs.events import SoFar
-from webform.values import ABSENT, join, to_name
+from webform.values import ABSENT, as_dict, as_text, dicts_in, join, to_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -86,7 +86,7 @@ class Conversation:
     ) -> None:
         self._tool, self.notices, self.so_far, self.token = tool, notices, so_far or SoFar(), token
         self.problem = ". ".join(problem.message for problem in problems)
-        self._turns = [{key: _text(message.get(key)) for key in ("role", "content")} for message in _messages(body)]
+        self._turns = [{key: as_text(message.get(key)) for key in ("role", "content")} for message in _messages(body)]
         self._history = body.get("history", []) if isinstance(body, dict) else []
         self._failure, self._partial, self.text = "", "", ""
         self.waiting = run is not None and not run.over
@@ -157,13 +157,12 @@ def _entries(draft: Draft, at: str) -> Iterator[tuple[str, str]]:
 
 
 def _messages(body: Any) -> list[dict[str, Any]]:
-    messages = body.get("messages") if isinstance(body, dict) else None
-    return [message for message in messages if isinstance(message, dict)] if isinstance(messages, list) else []
+    return dicts_in(as_dict(body).get("messages"))
 
 
 def title_of(body: Any) -> str:
     """Return what a conversation is called: the first message of a person in *body*, on one line."""
-    text = next((_text(message.get("content")) for message in _messages(body) if message.get("role") == "user"), "")
+    text = next((as_text(message.get("content")) for message in _messages(body) if message.get("role") == "user"), "")
     line = " ".join(text.split())
     return line if len(line) <= MAX_TITLE else line[: MAX_TITLE - 1] + "…"
 
@@ -172,17 +171,13 @@ def with_unsent_message(body: Any) -> dict[str, Any]:
     """Return a body whose only message is the last of *body*, yet to be sent, if it is a person's."""
     last = _messages(body)[-1:]
     is_persons = bool(last) and last[0].get("role") == "user"
-    return {"messages": [{"role": "user", "content": _text(last[0].get("content"))}] if is_persons else []}
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""
+    return {"messages": [{"role": "user", "content": as_text(last[0].get("content"))}] if is_persons else []}
 
 
 def check_message(body: Any) -> list[Problem]:
     """Return what is wrong with the last message of *body*, the one that is to be sent."""
     messages = _messages(body)
-    if not messages or _text(messages[-1].get("content")).strip():
+    if not messages or as_text(messages[-1].get("content")).strip():
         return []
     at = join("/messages", len(messages) - 1, "content")
     return [Problem(at=at, code="required", key="required.message")]

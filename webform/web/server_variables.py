@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from webform.messages import Phrase
+from webform.values import as_dict, as_list, dicts_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -54,20 +55,17 @@ class Variables:
 
 def read_questions(document: Any) -> dict[str, Question]:
     """Return the `inputs` of *document*, by their ids."""
-    listed = document.get("inputs") if isinstance(document, dict) else None
-    entries = [entry for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
-    return {str(entry.get("id")): _question(entry) for entry in entries}
+    return {str(entry.get("id")): _question(entry) for entry in dicts_in(as_dict(document).get("inputs"))}
 
 
 def _question(entry: dict[str, Any]) -> Question:
-    options = entry.get("options")
     default = entry.get("default")
     return Question(
         id=str(entry.get("id")),
         description=str(entry.get("description") or ""),
         secret=entry.get("password") is True,
         default=None if default is None else str(default),
-        options=tuple(map(_option, options)) if isinstance(options, list) else (),
+        options=tuple(map(_option, as_list(entry.get("options")))),
     )
 
 

@@ -13,7 +13,7 @@ from webform.inputs import Record, Shape
 from webform.inputs.walk import parts
 from webform.language import gettext, number
 from webform.secrecy import without
-from webform.values import ABSENT, equal, join, to_name, write_json
+from webform.values import ABSENT, as_dict, equal, join, to_name, write_json
 from webform.web.prefill import is_open, prefilled
 
 if TYPE_CHECKING:
@@ -92,8 +92,7 @@ def _text(input_: Input | None, value: Any) -> str:
 def _arrived(form: Form, entries: Entries) -> dict[str, Any]:
     """Return the body of the form that a link of *entries* opens."""
     found = prefilled(form, entries)
-    body = value_of(form, found.draft) if found else {}
-    return body if isinstance(body, dict) else {}
+    return as_dict(value_of(form, found.draft)) if found else {}
 
 
 def _query(entries: Entries) -> str:

@@ -15,7 +15,7 @@ from webform.messages import Phrase
 from webform.places import themes
 from webform.problems import Problem, errors, nearest, wrong_type
 from webform.settings import FILE, OptionKind, choice, kind, option, options_of, read_table
-from webform.values import join
+from webform.values import is_number, join
 from webform.web.assets import Assets, built_assets
 from webform.web.design_tokens import SCHEMES, Palette, colours
 from webform.web.theme_contrast import made_legible
@@ -42,7 +42,7 @@ def _is_colour(value: Any) -> bool:
 
 
 def _is_radius(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MAX_RADIUS
+    return is_number(value) and 0 <= value <= MAX_RADIUS
 
 
 def _families(value: str) -> list[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.streams.base import Language, dict_of, dicts, text_of
+from webform.envelopes.streams.base import Language
+from webform.values import as_dict, as_text, dicts_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,7 +36,7 @@ class Anthropic(Language):
         """Tell whether *event* is of a message, or a whole one."""
         # A ping with more to say is a record.
         is_ping = event.fields == {"type": "ping"}
-        return is_ping or text_of(event.fields.get("type")) in _TYPES or Anthropic.is_answer(event.fields)
+        return is_ping or as_text(event.fields.get("type")) in _TYPES or Anthropic.is_answer(event.fields)
 
     @staticmethod
     def is_answer(value: dict[str, Any]) -> bool:
@@ -49,26 +50,26 @@ class Anthropic(Language):
             case "message":
                 return self._message(fields)
             case "message_start":
-                return self._message(dict_of(fields.get("message")))
+                return self._message(as_dict(fields.get("message")))
             case "content_block_start":
-                return self._block(fields.get("index"), dict_of(fields.get("content_block")))
+                return self._block(fields.get("index"), as_dict(fields.get("content_block")))
             case "content_block_delta":
-                return self._delta(fields.get("index"), dict_of(fields.get("delta")))
+                return self._delta(fields.get("index"), as_dict(fields.get("delta")))
             case "message_delta":
-                self._note(dict_of(fields.get("delta")) | {"usage": fields.get("usage")})
+                self._note(as_dict(fields.get("delta")) | {"usage": fields.get("usage")})
             case "message_stop":
                 self.collected.over = True
         return []
 
     def _note(self, message: dict[str, Any]) -> None:
-        usage = dict_of(self.collected.details.get("usage")) | dict_of(message.get("usage"))
+        usage = as_dict(self.collected.details.get("usage")) | as_dict(message.get("usage"))
         self.collected.note(
             id=message.get("id"), model=message.get("model"), finish_reason=message.get("stop_reason"), usage=usage
         )
 
     def _message(self, message: dict[str, Any]) -> Iterable[Update]:
         self._note(message)
-        for place, block in enumerate(dicts(message.get("content"))):
+        for place, block in enumerate(dicts_in(message.get("content"))):
             yield from self._block(place, block)
 
     def _block(self, place: Any, block: dict[str, Any]) -> Iterable[Update]:
@@ -76,10 +77,10 @@ class Anthropic(Language):
             # A call that streams begins with empty arguments.
             self.collected.call(place, block.get("name"), block.get("input") or None)
         self.collected.think(block.get("thinking"))
-        return self.collected.add_text(text_of(block.get("text")))
+        return self.collected.add_text(as_text(block.get("text")))
 
     def _delta(self, place: Any, delta: dict[str, Any]) -> Iterable[Update]:
         if delta.get("type") == "input_json_delta":
-            self.collected.call(place, arguments=text_of(delta.get("partial_json")))
+            self.collected.call(place, arguments=as_text(delta.get("partial_json")))
         self.collected.think(delta.get("thinking"))
-        return self.collected.add_text(text_of(delta.get("text")))
+        return self.collected.add_text(as_text(delta.get("text")))

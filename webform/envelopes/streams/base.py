@@ -50,21 +50,6 @@ class Language:
         """Take note that no more events come."""
 
 
-def text_of(value: Any) -> str:
-    """Return *value* where it is a text, else `""`."""
-    return value if isinstance(value, str) else ""
-
-
-def dicts(value: Any) -> list[dict[str, Any]]:
-    """Return the objects in *value* where it is a list, else none."""
-    return [part for part in value if isinstance(part, dict)] if isinstance(value, list) else []
-
-
-def dict_of(value: Any) -> dict[str, Any]:
-    """Return *value* where it is an object, else an empty one."""
-    return value if isinstance(value, dict) else {}
-
-
 def kind_of(media: str) -> str:
     """Return the type of a part that is a file of the type *media*."""
     family = media.partition("/")[0]

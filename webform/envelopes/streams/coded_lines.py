@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from webform.envelopes.streams.base import Language, dict_of, text_of
-from webform.values import ABSENT
+from webform.envelopes.streams.base import Language
+from webform.values import ABSENT, as_dict, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -30,25 +30,25 @@ class CodedLines(Language):
         return (act(self, event.data) if act else None) or []
 
     def _text(self, data: Any) -> Iterable[Update]:
-        return self.collected.add_text(text_of(data))
+        return self.collected.add_text(as_text(data))
 
     def _think(self, data: Any) -> None:
         self.collected.think(data)
 
     def _call(self, data: Any) -> None:
-        fields = dict_of(data)
+        fields = as_dict(data)
         self.collected.call(fields.get("toolCallId"), fields.get("toolName"), fields.get("argsTextDelta", ABSENT))
 
     def _called(self, data: Any) -> None:
-        fields = dict_of(data)
+        fields = as_dict(data)
         self.collected.replace_call(fields.get("toolCallId"), fields.get("toolName"), fields.get("args"))
 
     def _begin(self, data: Any) -> None:
         self.collected.ends = True
-        self.collected.note(id=dict_of(data).get("messageId"))
+        self.collected.note(id=as_dict(data).get("messageId"))
 
     def _end(self, data: Any) -> None:
-        fields = dict_of(data)
+        fields = as_dict(data)
         self.collected.note(finish_reason=fields.get("finishReason"), usage=fields.get("usage"))
         self.collected.complete = True
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.streams.base import Language, dict_of, text_of
+from webform.envelopes.streams.base import Language
 from webform.language import marked
+from webform.values import as_dict, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,11 +41,11 @@ class Cog(Language):
         return self.collected.add(event.words if event.words is not None else data)
 
     def _logs(self, event: StreamEvent) -> Iterable[Update]:
-        text = event.words or next(map(text_of, event.fields.values()), "")
+        text = event.words or next(map(as_text, event.fields.values()), "")
         return [update for line in text.splitlines() for update in self.collected.log(line)]
 
     def _prediction(self, prediction: dict[str, Any]) -> Iterable[Update]:
-        metrics = dict_of(prediction.get("metrics"))
+        metrics = as_dict(prediction.get("metrics"))
         self.collected.note(id=prediction.get("id"), model=prediction.get("model"), **metrics)
         status, output = prediction["status"], prediction.get("output")
         if output is not None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.base import is_number, log_of, words
+from webform.envelopes.base import log_of, words
 from webform.language import marked
 from webform.result import Part
-from webform.values import ABSENT, read_json_or
+from webform.values import ABSENT, as_dict, is_number, read_json_or
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -179,7 +179,7 @@ class Collected:
 
     def fail(self, reason: Any) -> None:
         """Note that the stream failed, and why: an object or a text."""
-        fields = reason if isinstance(reason, dict) else {}
+        fields = as_dict(reason)
         kept = {key: fields[key] for key in ("retryable", "retryAfter") if key in fields}
         message = words(fields.get("errorText")) or words(reason) or marked("The tool failed.")
         self.error, self.over = {"type": "error", "message": message, **kept}, True

@@ -6,7 +6,7 @@ import re
 from codecs import getincrementaldecoder
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.values import ABSENT, read_json_or
+from webform.values import ABSENT, as_dict, read_json_or
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ class StreamEvent(NamedTuple):
     @property
     def fields(self) -> dict[str, Any]:
         """The keys of its data; none where that is no object."""
-        return self.data if isinstance(self.data, dict) else {}
+        return as_dict(self.data)
 
     @property
     def words(self) -> str | None:

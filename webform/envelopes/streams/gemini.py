@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.streams.base import Language, dict_of, dicts, kind_of, text_of
+from webform.envelopes.streams.base import Language, kind_of
 from webform.result import Part
+from webform.values import as_dict, as_text, dicts_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,7 +30,7 @@ class Gemini(Language):
     @staticmethod
     def is_answer(value: dict[str, Any]) -> bool:
         """Tell whether *value* is an answer, or a piece of one."""
-        if any(isinstance(candidate.get("content"), dict) for candidate in dicts(value.get("candidates"))):
+        if any(isinstance(candidate.get("content"), dict) for candidate in dicts_in(value.get("candidates"))):
             return True
         return any(key in value for key in _OTHERS[:2]) and value.keys() <= {"candidates", *_OTHERS}
 
@@ -39,9 +40,9 @@ class Gemini(Language):
         self.collected.note(
             id=fields.get("responseId"), model=fields.get("modelVersion"), usage=fields.get("usageMetadata")
         )
-        if blocked := dict_of(fields.get("promptFeedback")).get("blockReason"):
-            self.collected.fail(f"The model refused the prompt: {text_of(blocked)}.")
-        for candidate in dicts(fields.get("candidates")):
+        if blocked := as_dict(fields.get("promptFeedback")).get("blockReason"):
+            self.collected.fail(f"The model refused the prompt: {as_text(blocked)}.")
+        for candidate in dicts_in(fields.get("candidates")):
             if candidate.get("index", 0) == 0:
                 yield from self._candidate(candidate)
 
@@ -49,18 +50,18 @@ class Gemini(Language):
         if reason := candidate.get("finishReason"):
             self.collected.note(finish_reason=reason)
             self.collected.complete = True
-        for part in dicts(dict_of(candidate.get("content")).get("parts")):
+        for part in dicts_in(as_dict(candidate.get("content")).get("parts")):
             yield from self._part(part)
 
     def _part(self, part: dict[str, Any]) -> Iterable[Update]:
-        text = text_of(part.get("text"))
+        text = as_text(part.get("text"))
         if part.get("thought") is True:
             self.collected.think(text)
             return []
-        if call := dict_of(part.get("functionCall")):
+        if call := as_dict(part.get("functionCall")):
             self.collected.call(None, call.get("name"), call.get("args"))
-        if data := dict_of(part.get("inlineData")):
-            media = text_of(data.get("mimeType")) or "application/octet-stream"
-            value = f"data:{media};base64,{text_of(data.get('data'))}"
+        if data := as_dict(part.get("inlineData")):
+            media = as_text(data.get("mimeType")) or "application/octet-stream"
+            value = f"data:{media};base64,{as_text(data.get('data'))}"
             self.collected.add_part(Part(type=kind_of(media), value=value, media_type=media))
         return self.collected.add_text(text)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.streams.base import Language, dict_of, dicts, text_of
-from webform.values import ABSENT
+from webform.envelopes.streams.base import Language
+from webform.values import ABSENT, as_dict, as_text, dicts_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +31,7 @@ class LangServe(Language):
             self.collected.note(id=event.fields.get("run_id"))
             return []
         if isinstance(event.fields.get("ops"), list):
-            return self._patch(dicts(event.fields["ops"]))
+            return self._patch(dicts_in(event.fields["ops"]))
         return self._piece(event.text if event.data is ABSENT else event.data)
 
     def _patch(self, operations: list[dict[str, Any]]) -> Iterable[Update]:
@@ -39,7 +39,7 @@ class LangServe(Language):
             if operation.get("path") == "/streamed_output/-":
                 yield from self._piece(operation.get("value"))
             elif operation.get("path") == "" and self.collected.is_empty:
-                self.collected.note(id=dict_of(operation.get("value")).get("id"))
+                self.collected.note(id=as_dict(operation.get("value")).get("id"))
 
     def _piece(self, piece: Any) -> Iterable[Update]:
         if isinstance(piece, dict) and piece.get("type") in _MESSAGES and "content" in piece:
@@ -50,17 +50,17 @@ class LangServe(Language):
         return [] if piece is None else self.collected.add(piece)
 
     def _message(self, message: dict[str, Any]) -> Iterable[Update]:
-        facts = dict_of(message.get("response_metadata"))
+        facts = as_dict(message.get("response_metadata"))
         self.collected.note(
             usage=message.get("usage_metadata"),
             model=facts.get("model_name"),
             finish_reason=facts.get("finish_reason"),
         )
-        for place, call in enumerate(dicts(message.get("tool_call_chunks") or message.get("tool_calls"))):
+        for place, call in enumerate(dicts_in(message.get("tool_call_chunks") or message.get("tool_calls"))):
             self.collected.call(call.get("index", place), call.get("name"), call.get("args"))
         content = message["content"]
-        texts = [content] if isinstance(content, str) else [part.get("text") for part in dicts(content)]
-        return self.collected.add_text("".join(map(text_of, texts)))
+        texts = [content] if isinstance(content, str) else [part.get("text") for part in dicts_in(content)]
+        return self.collected.add_text("".join(map(as_text, texts)))
 
 
 def _added(so_far: Any, piece: Any) -> Any:

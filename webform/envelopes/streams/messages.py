@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from webform.envelopes.streams.base import Language, dict_of, kind_of, text_of
+from webform.envelopes.streams.base import Language, kind_of
 from webform.language import marked
 from webform.result import Part
-from webform.values import ABSENT
+from webform.values import ABSENT, as_dict, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -32,7 +32,7 @@ class Messages(Language):
     @staticmethod
     def accepts(event: StreamEvent) -> bool:
         """Tell whether *event* is of one of their types."""
-        kind = text_of(event.fields.get("type"))
+        kind = as_text(event.fields.get("type"))
         if kind.startswith(_DATA):
             return "data" in event.fields
         keys = event.fields.keys()
@@ -63,7 +63,7 @@ class Messages(Language):
         self.collected.add_part(Part(type="text" if isinstance(value, str) else "json", title=title, value=value))
 
     def _file(self, fields: dict[str, Any]) -> None:
-        url, media = text_of(fields["url"]), text_of(fields["mediaType"])
+        url, media = as_text(fields["url"]), as_text(fields["mediaType"])
         if url.startswith("data:"):
             part = Part(type=kind_of(media), value=url, media_type=media)
         else:
@@ -71,10 +71,10 @@ class Messages(Language):
         self.collected.add_part(part)
 
     def _source(self, fields: dict[str, Any]) -> None:
-        self.collected.add_part(Part(type="link", title=text_of(fields.get("title")), uri=text_of(fields.get("url"))))
+        self.collected.add_part(Part(type="link", title=as_text(fields.get("title")), uri=as_text(fields.get("url"))))
 
     def _note(self, fields: dict[str, Any]) -> None:
-        facts = dict_of(fields.get("messageMetadata"))
+        facts = as_dict(fields.get("messageMetadata"))
         self.collected.note(
             id=fields.get("messageId"),
             finish_reason=fields.get("finishReason"),

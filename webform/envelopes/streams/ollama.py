@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.base import is_number
-from webform.envelopes.streams.base import Language, dict_of, dicts, text_of
+from webform.envelopes.streams.base import Language
+from webform.values import as_dict, as_text, dicts_in, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,15 +35,15 @@ class Ollama(Language):
     def take(self, event: StreamEvent) -> Iterable[Update]:
         """Take *event* in."""
         fields = event.fields
-        message = dict_of(fields.get("message"))
+        message = as_dict(fields.get("message"))
         self.collected.note(model=fields["model"])
         self.collected.think(message.get("thinking") or fields.get("thinking"))
-        for call in dicts(message.get("tool_calls")):
-            asked = dict_of(call.get("function"))
+        for call in dicts_in(message.get("tool_calls")):
+            asked = as_dict(call.get("function"))
             self.collected.call(None, asked.get("name"), asked.get("arguments"))
         if fields["done"]:
             self._end(fields)
-        return self.collected.add_text(text_of(fields.get("response")) or text_of(message.get("content")))
+        return self.collected.add_text(as_text(fields.get("response")) or as_text(message.get("content")))
 
     def _end(self, fields: dict[str, Any]) -> None:
         took = fields.get("total_duration")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from webform.envelopes.streams.base import Language, dict_of, dicts, text_of
+from webform.envelopes.streams.base import Language
 from webform.result import Part
+from webform.values import as_dict, as_text, dicts_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -25,7 +26,7 @@ class OpenAIResponses(Language):
     @staticmethod
     def accepts(event: StreamEvent) -> bool:
         """Tell whether *event* is of a response, or a whole one."""
-        return text_of(event.fields.get("type")).startswith("response.") or OpenAIResponses.is_answer(event.fields)
+        return as_text(event.fields.get("type")).startswith("response.") or OpenAIResponses.is_answer(event.fields)
 
     @staticmethod
     def is_answer(value: dict[str, Any]) -> bool:
@@ -35,12 +36,12 @@ class OpenAIResponses(Language):
     def take(self, event: StreamEvent) -> Iterable[Update]:
         """Take *event* in."""
         fields = event.fields
-        kind = text_of(fields.get("type"))
+        kind = as_text(fields.get("type"))
         if not kind:
             return self._whole(fields)
-        self._note(dict_of(fields.get("response")))
+        self._note(as_dict(fields.get("response")))
         if kind in _END:
-            return self._end(dict_of(fields.get("response")))
+            return self._end(as_dict(fields.get("response")))
         act = self.acts.get(kind)
         return (act(self, fields) if act else None) or []
 
@@ -54,38 +55,38 @@ class OpenAIResponses(Language):
 
     def _whole(self, response: dict[str, Any]) -> Iterable[Update]:
         self._note(response)
-        for place, item in enumerate(dicts(response.get("output"))):
+        for place, item in enumerate(dicts_in(response.get("output"))):
             self._item({"output_index": place, "item": item})
-            for part in dicts(item.get("content")) if item.get("type") == "message" else ():
-                yield from self.collected.add_text(text_of(part.get("text")) or text_of(part.get("refusal")))
+            for part in dicts_in(item.get("content")) if item.get("type") == "message" else ():
+                yield from self.collected.add_text(as_text(part.get("text")) or as_text(part.get("refusal")))
         self._finish(response)
 
     def _finish(self, response: dict[str, Any]) -> None:
-        reason = dict_of(response.get("incomplete_details")).get("reason") or response.get("status")
+        reason = as_dict(response.get("incomplete_details")).get("reason") or response.get("status")
         self.collected.note(finish_reason=reason)
         self.collected.over = True
         if response.get("error") or response.get("status") == "failed":
             self.collected.fail(response.get("error"))
 
     def _text(self, fields: dict[str, Any]) -> Iterable[Update]:
-        return self.collected.add_text(text_of(fields.get("delta")))
+        return self.collected.add_text(as_text(fields.get("delta")))
 
     def _thought(self, fields: dict[str, Any]) -> None:
         self.collected.think(fields.get("delta"))
 
     def _arguments(self, fields: dict[str, Any]) -> None:
-        self.collected.call(fields.get("output_index"), arguments=text_of(fields.get("delta")))
+        self.collected.call(fields.get("output_index"), arguments=as_text(fields.get("delta")))
 
     def _item(self, fields: dict[str, Any]) -> None:
-        item, place = dict_of(fields.get("item")), fields.get("output_index")
+        item, place = as_dict(fields.get("item")), fields.get("output_index")
         if item.get("type") in _CALLS:
             self.collected.replace_call(place, item.get("name"), item.get("arguments", item.get("input")))
-        elif item.get("type") == "image_generation_call" and text_of(item.get("result")):
-            media = f"image/{text_of(item.get('output_format')) or 'png'}"
+        elif item.get("type") == "image_generation_call" and as_text(item.get("result")):
+            media = f"image/{as_text(item.get('output_format')) or 'png'}"
             value = f"data:{media};base64,{item['result']}"
             self.collected.add_part(Part(type="image", value=value, media_type=media))
         elif item.get("type") == "reasoning" and fields.get("type") != "response.output_item.done":
-            for part in dicts(item.get("summary")):
+            for part in dicts_in(item.get("summary")):
                 self.collected.think(part.get("text"))
 
     acts: ClassVar[dict[str, Callable[[OpenAIResponses, dict[str, Any]], Iterable[Update] | None]]] = {

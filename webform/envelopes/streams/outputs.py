@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.base import is_number
-from webform.envelopes.streams.base import Language, dicts
+from webform.envelopes.streams.base import Language
 from webform.outputs import TYPES
-from webform.values import ABSENT, join
+from webform.values import ABSENT, dicts_in, is_number, join
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -58,7 +57,7 @@ class Outputs(Language):
         if appends and isinstance(value, str):
             return [{"type": "chunk", "text": value, "at": join("", key)}] if value else []
         if kind == "log" and isinstance(value, dict) and isinstance(value.get("lines"), list):
-            return [update for line in dicts(value["lines"]) for update in self.collected.log(line)]
+            return [update for line in dicts_in(value["lines"]) for update in self.collected.log(line)]
         if kind == "progress" and is_number(value):
             return [{"type": "progress", "done": value, "total": 1, "message": ""}]
         return self.collected.updates()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from webform.envelopes.streams.base import Language, text_of
+from webform.envelopes.streams.base import Language
 from webform.envelopes.streams.object_text import ObjectText
-from webform.values import ABSENT
+from webform.values import ABSENT, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,7 +40,7 @@ class TextStream(Language):
             case "text-start":
                 return self._start(is_object=bool(fields.get("responseType")))
             case "text-delta":
-                return self._delta(text_of(fields.get("delta")))
+                return self._delta(as_text(fields.get("delta")))
         return self._close()
 
     def finish(self) -> None:

@@ -6,6 +6,8 @@ import base64
 import struct
 from typing import TYPE_CHECKING, Any
 
+from webform.values import as_dict, as_text
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -53,9 +55,8 @@ def _words(figure: dict[str, Any]) -> dict[str, Any]:
 
 
 def _title(part: Any) -> str:
-    title = part.get("title") if isinstance(part, dict) else None
-    text = title.get("text") if isinstance(title, dict) else title
-    return text if isinstance(text, str) else ""
+    title = as_dict(part).get("title")
+    return as_text(title.get("text") if isinstance(title, dict) else title)
 
 
 def _is(kind: str, *, lines: bool | None = None) -> Callable[[dict[str, Any]], bool]:

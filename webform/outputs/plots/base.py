@@ -6,9 +6,9 @@ import math
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.outputs.figures import is_number
 from webform.outputs.texts import text_in
 from webform.texts import visible
+from webform.values import is_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from webform.language import gettext, pgettext
 from webform.language import number as whole_number
-from webform.outputs.figures import is_number
 from webform.outputs.plots.base import (
     MAX_MARKS,
     MAX_NAMES,
@@ -26,6 +25,7 @@ from webform.outputs.plots.base import (
     thinned,
     words,
 )
+from webform.values import is_number
 from webform.words import counted
 
 if TYPE_CHECKING:

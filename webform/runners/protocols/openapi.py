@@ -16,7 +16,7 @@ from webform.runners.failures import UnsendableError
 from webform.runners.parameters import Style, expanded, pairs_of, text_of
 from webform.runners.protocols.base import Protocol, Request
 from webform.runners.request_bodies import FORM, write_content, write_form
-from webform.values import ABSENT, join, write_json
+from webform.values import ABSENT, as_dict, join, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +52,7 @@ def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Request:
     operation = tool.call.operation
     if operation is None:
         raise TypeError(f"{tool.id} is no operation of an OpenAPI document")
-    groups = body if isinstance(body, dict) else {}
+    groups = as_dict(body)
     path, headers = _address(target.path, operation, groups), _headers(operation, groups)
     request = Request(path, "", 0, (), method=operation.method, headers=headers)
     value = groups.get(BODY, ABSENT)
@@ -64,8 +64,7 @@ def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Request:
 
 def _values(operation: Operation, location: Location, body: dict[str, Any]) -> Iterator[tuple[Parameter, Any]]:
     """Yield the parameters of *location* that *body* has a value of, with that."""
-    group = body.get(GROUPS[location])
-    values = group if isinstance(group, dict) else {}
+    values = as_dict(body.get(GROUPS[location]))
     for parameter in operation.parameters:
         if parameter.location == location and parameter.name in values:
             yield parameter, values[parameter.name]
