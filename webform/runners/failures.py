@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from webform.language import marked
 from webform.problems import Problem
+from webform.result import Result
 
 if TYPE_CHECKING:
     from webform.runners.answers import Answer
@@ -109,6 +110,12 @@ class CallError(Exception):
         message, self.advice = FAILURES[code]
         self.message = message.format(**facts)
         super().__init__(self.message)
+
+    @property
+    def result(self) -> Result:
+        """What a run came to that ended so."""
+        status: Literal["cancelled", "error"] = "cancelled" if self.code == "cancelled" else "error"
+        return Result(status=status, code=self.code, message=self.message, advice=self.advice)
 
 
 #: What is said of a body that cannot be sent, and what the person can do.

@@ -73,13 +73,11 @@ class GradioRunner(ExchangingRunner):
         except RefusedError as refused:
             return read(tool, refused.answer.body, refused.answer.status, refused.answer.headers, mode)
         except CallError as error:
-            status: Literal["cancelled", "error"] = "error"
             if error.code == "cancelled":
-                status = "cancelled"
                 call.cancel()
             else:
                 _log.warning("run %.8s at %s: %s", run_id, target.place, error.code)
-            return Result(status=status, code=error.code, message=error.message, advice=error.advice)
+            return error.result
 
     def stored(self, text: str) -> StoredFile | str:
         """Return the file that the data URL *text* holds; *text* where it is none, or there is no place for files."""

@@ -101,7 +101,7 @@ class HTTPRunner(ExchangingRunner):
             # A token may have been taken back before its time.
             return run(refused=token)[0] if result.http_status == UNAUTHORIZED and token else result
         except CallError as error:
-            return Result(status="error", code=error.code, message=error.message, advice=error.advice)
+            return error.result
         except TargetError:
             return Result(status="error", code="bad-secret", message=BAD_SECRET, advice=TYPE_AGAIN)
 
@@ -141,8 +141,7 @@ class HTTPRunner(ExchangingRunner):
             if error.code == "cancelled" and request.cancel:
                 with suppress(CallError):
                     self.say_cancelled(target, request.cancel)
-            status: Literal["cancelled", "error"] = "cancelled" if error.code == "cancelled" else "error"
-            result = listener.keep(Result(status=status, code=error.code, message=error.message, advice=error.advice))
+            result = listener.keep(error.result)
             return with_facts(result, error.answer) if error.answer else result
         finally:
             following.end()

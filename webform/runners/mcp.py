@@ -77,11 +77,9 @@ class MCPRunner(Runner):
             call = background.call(target, ToolCall(tool.call.name or tool.id, arguments, run_id, tool.call.as_task))
             answer, status, headers = _outcome(call, target, cancelled, tell)
         except CallError as error:
-            state: Literal["cancelled", "error"] = "cancelled" if error.code == "cancelled" else "error"
-            if state == "error":
+            if error.code != "cancelled":
                 _log.warning("run %.8s at %s: %s", run_id, target.place, error.code)
-            raw = call.recording.raw() if call else None
-            return Result(status=state, code=error.code, message=error.message, advice=error.advice, raw=raw)
+            return replace(error.result, raw=call.recording.raw()) if call else error.result
         if "www-authenticate" in headers:
             return self._refused(target, run_id, headers["www-authenticate"])
         result = read(tool, answer, status, headers, mode, envelope=target.speaks.envelope)
@@ -95,7 +93,7 @@ class MCPRunner(Runner):
         if has_own or target.oauth.sign_in == "operator" or target.oauth.service:
             error = CallError("sign-in")
             _log.warning("run %.8s at %s: %s", run_id, target.place, error.code)
-            return Result(status="error", code=error.code, message=error.message, advice=error.advice)
+            return error.result
         self._sign_ins.note(run_id, target, challenge)
         message, advice = marked("The server asks you to sign in."), marked("Sign in, then run it again.")
         return Result(status="authorize", code="sign-in", message=message, advice=advice)

@@ -74,8 +74,7 @@ class PythonRunner(Runner):
             except CallError as error:
                 if error.code != "cancelled":
                     _log.warning("run %.8s of %s: %s", run_id, target.place, error.code)
-                status: Literal["cancelled", "error"] = "cancelled" if error.code == "cancelled" else "error"
-                return Result(status=status, code=error.code, message=error.message, advice=error.advice)
+                return error.result
             if event["type"] == "invalid":
                 return _invalid(event["faults"])
             return self._failed(tool, target, event, mode, tell)
