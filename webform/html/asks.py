@@ -14,7 +14,6 @@ from webform.html.page import Page, template
 from webform.inputs import Record
 from webform.language import gettext
 from webform.schema import read_schema
-from webform.secrecy import holds_secrets
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
@@ -83,7 +82,7 @@ def render_ask(  # noqa: PLR0913 - what a question is shown with
     form = form_of(ask)
     groups = []
     if form is not None and isinstance(form.root, Record):
-        page = Page(problems, address, opened=opened, formatted=form.sound is not None, has_secrets=holds_secrets(form))
+        page = Page(form, problems, address, opened=opened)
         groups = bind(form.root, begin(form) if draft is None else shown(form, draft), page)
     html = template("ask.html").ask(  # type: ignore[attr-defined]  # its one macro
         {

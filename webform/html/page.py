@@ -9,6 +9,7 @@ from webform.html.env import environment
 from webform.html.foreign import Renderer
 from webform.inputs.dates import is_date, is_datetime, is_time
 from webform.language import marked
+from webform.secrecy import holds_secrets
 from webform.values import to_fragment, to_name
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from webform.draft import Draft
     from webform.inputs import Input
     from webform.problems import Problem
+    from webform.tool import Form
 
 #: How many fields a page shows before what is made of several is folded, and how many a part that was opened shows.
 ROOM = 300
@@ -46,28 +48,26 @@ class Page:
     What all places of one rendering share.
 
     Args:
+        form: whose fields they are.
         problems: what is wrong, at the controls' own pointers.
         address: the address of the tool, below which its forms are sent.
         suggestions: what the tool's autocomplete answered, by pointer.
         kept: fields of this form that were rendered before, by what they depend on.
         opened: the part that was asked for just now, and so is shown.
-        formatted: whether descriptions are Markdown.
         id_prefix: what the ids of this form begin with, so that no other form of the page has the same; `""`: nothing.
-        has_secrets: whether any value of the form may be secret.
         alone: whether no server does what its buttons say: what they bring in stands beside, in templates.
     """
 
     def __init__(  # noqa: PLR0913 - what a page is made of
         self,
+        form: Form,
         problems: Iterable[Problem] = (),
         address: str = "",
         suggestions: Mapping[str, list[dict[str, Any]]] | None = None,
         kept: dict[Any, tuple[Input, Markup]] | None = None,
-        opened: str | None = None,
         *,
-        formatted: bool = False,
+        opened: str | None = None,
         id_prefix: str = "",
-        has_secrets: bool = False,
         alone: bool = False,
     ) -> None:
         self.problems = list(problems)
@@ -75,7 +75,9 @@ class Page:
         self.address, self.alone = address, alone
         self.suggestions = suggestions or {}
         self.kept = {} if kept is None else kept
-        self.opened, self.room, self.formatted, self.has_secrets = opened, ROOM, formatted, has_secrets
+        self.opened, self.room = opened, ROOM
+        # Descriptions are Markdown where the form is of a schema.
+        self.formatted, self.has_secrets = form.sound is not None, holds_secrets(form)
         self._renderer = Renderer()
         self.id_prefix, self.before = id_prefix, f"{id_prefix}-" if id_prefix else ""
 

@@ -16,7 +16,6 @@ from webform.html.page import ROOM, Page, is_id_prefix, template
 from webform.html.summary import VALUE, WHOLE_BODY, label_of, target_of
 from webform.inputs import Record, Shape
 from webform.language import gettext, in_language, language
-from webform.secrecy import holds_secrets
 from webform.tool import Tool
 from webform.values import ABSENT, brief
 
@@ -100,17 +99,8 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     """
     kept = environment().kept(form.cache, ("fields", environment(), language(), alone))
     draft = shown(form, draft)
-    page = Page(
-        problems,
-        f"/tools/{form.tool_id}" if address is None else address,
-        suggestions,
-        kept,
-        opened,
-        formatted=form.sound is not None,
-        id_prefix=id_prefix,
-        has_secrets=holds_secrets(form),
-        alone=alone,
-    )
+    address = f"/tools/{form.tool_id}" if address is None else address
+    page = Page(form, problems, address, suggestions, kept, opened=opened, id_prefix=id_prefix, alone=alone)
     groups = _groups(form, draft, page)
     root, whole_json = form.root, draft.text[-1] if draft.presence == "json" and draft.text else None
     record = root if isinstance(root, Record) else None
@@ -162,14 +152,8 @@ def render_part(  # noqa: PLR0913 - what a page may add to a form
     id_prefix: str = "",
 ) -> Markup | None:
     """Return the one field at *pointer*, for a script to put in its place; `None` where there is none."""
-    page = Page(
-        problems,
-        f"/tools/{form.tool_id}" if address is None else address,
-        opened=pointer,
-        formatted=form.sound is not None,
-        id_prefix=id_prefix,
-        has_secrets=holds_secrets(form),
-    )
+    address = f"/tools/{form.tool_id}" if address is None else address
+    page = Page(form, problems, address, opened=pointer, id_prefix=id_prefix)
     draft = shown(form, draft)
     whole = Bound(form.root, draft, "", page) if isinstance(form.root, Record) else None
     found = _bound_at(_groups(form, draft, page), whole, pointer)
