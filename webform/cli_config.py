@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from webform.cli_messages import UNUSABLE, printable, unusable
+from webform.cli_messages import UNUSABLE, unusable
 from webform.problems import errors
+from webform.texts import printable
 from webform.web.config import Config
 from webform.web.config_file import read_config
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from webform.cli_messages import FOUND, printable
+from webform.cli_messages import FOUND
 from webform.cli_sources import found_in, source_options
 from webform.cli_variables import UnsetError
 from webform.problems import errors
+from webform.texts import printable
 from webform.values import write_json
 from webform.web.checkup import Check, Installation, checkup
 from webform.web.config import Config

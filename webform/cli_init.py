@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from webform.cli_declared import print_all, read_value
-from webform.cli_messages import FOUND, printable, unusable
+from webform.cli_messages import FOUND, unusable
 from webform.format_schema import FILE
 from webform.functions import Function, function_at
 from webform.functions.process import FunctionError, describe
@@ -18,6 +18,7 @@ from webform.functions.tools import source_of
 from webform.problems import Problem
 from webform.schema.naming import label_of
 from webform.starter import BodyError, blank, of_body
+from webform.texts import printable
 from webform.values import ABSENT
 
 if TYPE_CHECKING:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from webform.texts import printable
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -21,11 +23,6 @@ FOUND = 1
 UNUSABLE = 2
 #: Tools that a message names.
 _NAMED = 5
-
-
-def printable(text: str) -> str:
-    """Return *text* without what would move a terminal's cursor: it holds words of the declaration."""
-    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
 
 
 def shown(problem: Problem, source: Source, file: str) -> str:

@@ -7,9 +7,9 @@ import sys
 import click
 
 from webform.cli_declared import declared_options, read_one
-from webform.cli_messages import printable
 from webform.sample import sample as sample_of
 from webform.sample import unsatisfied
+from webform.texts import printable
 from webform.values import write_json
 
 

@@ -11,10 +11,10 @@ from webform import logs
 from webform.cli_access import serving_options, with_access
 from webform.cli_cluster import check_shared
 from webform.cli_config import read_settings
-from webform.cli_messages import printable
 from webform.cli_serving import serve_app
 from webform.cli_settings import setting_option, timeout_option
 from webform.cli_sources import app_of, gathered, source_options
+from webform.texts import printable
 from webform.web.config import Config
 from webform.web.serving import MOST_PROCESSES
 

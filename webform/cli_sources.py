@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from webform.cli_config import report
-from webform.cli_messages import printable, shown, unusable, warn_unconnected, warn_unsent, warn_unsigned
+from webform.cli_messages import shown, unusable, warn_unconnected, warn_unsent, warn_unsigned
 from webform.cli_settings import options
 from webform.cli_variables import UnsetError, read_variables
+from webform.texts import printable
 from webform.web import create_app
 from webform.web.config_file import unmatched_tools
 from webform.web.scheduling import unready

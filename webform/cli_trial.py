@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from webform.cli_messages import printable, unusable
+from webform.cli_messages import unusable
 from webform.functions import named_function
 from webform.runners import DispatchingRunner, TargetError
 from webform.runners.operation_targets import typed_target
+from webform.texts import printable
 from webform.trial import Exchange, RunCheck, trial
 from webform.web.python_functions import list_functions
 

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 from webform.settings import choice, option
+from webform.texts import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,8 +63,7 @@ class TextLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         facts = "".join(f" {name}={value}" for name, value in _facts(record).items())
         line = f"{_moment(record)} {record.levelname} {record.name}: {record.getMessage()}{facts}"
-        shown = "".join(char if char.isprintable() else repr(char)[1:-1] for char in line)
-        return "\n    ".join([shown, *_trace(record)])
+        return "\n    ".join([printable(line), *_trace(record)])
 
 
 FORMATS: dict[str, type[logging.Formatter]] = {"text": TextLines, "json": JSONLines}

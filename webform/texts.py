@@ -85,6 +85,11 @@ def visible(text: str) -> str:
     return spelled if spelled.isascii() else TRICKS.sub(_spelled, spelled)
 
 
+def printable(text: str) -> str:
+    """Return *text* without what would move a terminal's cursor, or pretend to be a line of the log."""
+    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
+
+
 def _spelled(match: re.Match[str]) -> str:
     return f"\\u{ord(match[0]):04x}"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
+from webform.texts import printable
+
 if TYPE_CHECKING:
     from asyncio import StreamReader
 
@@ -33,12 +35,7 @@ def _logged(name: str, line: bytes, left: int) -> bool:
     if not text or left < 0:
         return False
     if left:
-        _log.warning("%s: %s%s", name, _printable(text[:MAX_LINE]), "…" if len(text) > MAX_LINE else "")
+        _log.warning("%s: %s%s", name, printable(text[:MAX_LINE]), "…" if len(text) > MAX_LINE else "")
     else:
         _log.warning("%s: more than %d lines; the rest is not logged", name, MAX_LINES)
     return True
-
-
-def _printable(text: str) -> str:
-    """Return *text* without what would move a terminal's cursor, or pretend to be a line of the log."""
-    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
