@@ -103,8 +103,7 @@ def work() -> int:
     """Do the work that standard input asks for, in this process, and return how it ended."""
     module, name, arguments, megabytes, seconds = json.load(sys.stdin)
     function = getattr(importlib.import_module(module), name)
-    if sys.platform == "linux":
-        _limit(megabytes, ceil(seconds))
+    hold(megabytes, ceil(seconds))
     try:
         sys.stdout.write(json.dumps(function(*arguments)))
     except MemoryError:
@@ -115,12 +114,15 @@ def work() -> int:
     return 0
 
 
-def _limit(megabytes: int, seconds: int) -> None:
-    """Hold this process to *megabytes* beside what it has, and to *seconds* of a processor."""
+def hold(megabytes: int, seconds: int | None = None) -> None:
+    """Hold this process to *megabytes* beside what it has, and to *seconds* of a processor; Linux alone does."""
+    if sys.platform != "linux":
+        return
     import resource  # noqa: PLC0415 - not on Windows
 
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     limit = pages * resource.getpagesize() + megabytes * 1_000_000
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if seconds is not None:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))

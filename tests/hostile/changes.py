@@ -339,7 +339,7 @@ MUTANTS = [
             old="os.environ.items() if not name.startswith(OURS)}", new="os.environ.items()}",
             tests=(_PYTHON + "test_functions_have_our_environment_but_what_is_webforms_own",)),
     Defence(row=47, what="a function takes all memory", file="webform/functions/worker.py",
-            old="        _limit(self._function.memory)\n", new="", tests=(_PYTHON + "test_a_function_has_so_much_memory",)),
+            old="        hold(self._function.memory)\n", new="", tests=(_PYTHON + "test_a_function_has_so_much_memory",)),
     Defence(row=47, what="a function has no end", file="webform/runners/python.py",
             old="process.next_event(min(TICK, deadline.check()))", new="process.next_event(TICK)",
             tests=(_PYTHON + "test_a_function_has_so_much_time",)),

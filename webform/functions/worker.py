@@ -16,6 +16,7 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
+from webform.bounded import hold
 from webform.functions import channel as channels
 from webform.functions.place import Function
 from webform.functions.telling import listen
@@ -105,7 +106,7 @@ class Worker:
         except BaseException as error:  # noqa: BLE001 - a module may raise anything, and is told of
             self._channel.end({**_failure(error), "type": "unusable"})
             os._exit(1)
-        _limit(self._function.memory)
+        hold(self._function.memory)
         file = inspect.getsourcefile(self._module) or ""
         self._channel.end({"type": "ready", "file": file, "changed": Path(file).stat().st_mtime_ns if file else 0})
 
@@ -228,15 +229,3 @@ def _invalid(error: Any) -> dict[str, Any]:
         for fault in error.errors(include_url=False, include_input=False, include_context=False)
     ]
     return {"type": "invalid", "faults": faults}
-
-
-def _limit(megabytes: int) -> None:
-    """Hold this process to *megabytes* beside what it has; Linux alone does."""
-    if sys.platform != "linux":
-        return
-    import resource  # noqa: PLC0415 - not on Windows
-
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    limit = pages * resource.getpagesize() + megabytes * 1_000_000
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
