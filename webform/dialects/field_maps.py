@@ -15,7 +15,7 @@ from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
 from webform.tool import CallSpec, Output, Permission, Price, Tool
-from webform.values import as_text, brief, join, kind_of, split, write_json
+from webform.values import as_dict, as_text, brief, join, kind_of, split, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,11 +86,10 @@ def _permissions(raw: list[Any]) -> tuple[tuple[Permission, ...], list[Problem]]
     return tuple(permissions), problems
 
 
-AMOUNT = OptionKind(words=Phrase("kind.amount"), schema={}, takes=_is_amount, read=_amount)
+AMOUNT = OptionKind(words=Phrase("kind.amount"), takes=_is_amount, read=_amount)
 PRICING = {
     "model": OptionKind(
         words=Phrase("kind.one-of", {"values": MODELS}),
-        schema={},
         takes=lambda value: isinstance(value, str) and value in MODELS,
     ),
     "amount": AMOUNT,
@@ -99,14 +98,12 @@ PRICING = {
 _MAP = Phrase("kind.field-map")
 CAPABILITY = {
     "description": TEXT,
-    "pricing": OptionKind(
-        words=Phrase("kind.object"), schema={}, takes=lambda value: isinstance(value, dict), read=_price
-    ),
+    "pricing": OptionKind(words=Phrase("kind.object"), takes=lambda value: isinstance(value, dict), read=_price),
     "permissions": OptionKind(
-        words=Phrase("kind.permissions"), schema={}, takes=lambda value: isinstance(value, list), read=_permissions
+        words=Phrase("kind.permissions"), takes=lambda value: isinstance(value, list), read=_permissions
     ),
-    "input_schema": OptionKind(words=_MAP, schema={}, takes=is_map, read=read_inputs),
-    "output_schema": OptionKind(words=_MAP, schema={}, takes=is_map, read=read_outputs),
+    "input_schema": OptionKind(words=_MAP, takes=is_map, read=read_inputs),
+    "output_schema": OptionKind(words=_MAP, takes=is_map, read=read_outputs),
 }
 AGENT = {
     "milkyway_version": TEXT,
@@ -115,7 +112,7 @@ AGENT = {
     "wallet": TEXT,
     "category": TEXT,
     "max_deadline_seconds": OptionKind(
-        words=Phrase("kind.seconds"), schema={}, takes=lambda value: kind_of(value) == "number" and value > 0
+        words=Phrase("kind.seconds"), takes=lambda value: kind_of(value) == "number" and value > 0
     ),
 }
 
@@ -125,7 +122,7 @@ AGENT = {
 
 def _agent(value: dict[str, Any]) -> Read:
     """Read an agent.json: a tool for each capability."""
-    kind = OptionKind(words=Phrase("kind.object"), schema={}, takes=lambda value: isinstance(value, dict))
+    kind = OptionKind(words=Phrase("kind.object"), takes=lambda value: isinstance(value, dict))
     agent, problems = read_values(value, AGENT | {"capabilities": kind}, Phrase("subject.agent"))
     problems += _version(agent)
     tools = []
@@ -148,7 +145,7 @@ def _agent(value: dict[str, Any]) -> Read:
 
 def _flat(value: dict[str, Any]) -> Read:
     """Read the older form, or schemas without an agent: what is at the top is of every capability."""
-    kind = OptionKind(words=Phrase("kind.names"), schema={}, takes=lambda value: isinstance(value, list), read=_names)
+    kind = OptionKind(words=Phrase("kind.names"), takes=lambda value: isinstance(value, list), read=_names)
     values, problems = read_values(value, AGENT | CAPABILITY | {"capabilities": kind}, Phrase("subject.agent"))
     problems += (*_version(values), *_schemaless(value))
     names = values.get("capabilities") or [values.get("name", "")]
@@ -207,6 +204,7 @@ def _tool(name: str, values: dict[str, Any], agent: dict[str, Any], declaration:
     tool_id = slug(name)
     form, problems = read_schema(values.get("input_schema", _ANY_BODY), tool_id=tool_id)
     answer = values.get("output_schema")
+    has_capabilities = isinstance(as_dict(declaration).get("capabilities"), dict | list)
     tool = Tool(
         id=tool_id,
         name=name or "Tool",
@@ -223,13 +221,9 @@ def _tool(name: str, values: dict[str, Any], agent: dict[str, Any], declaration:
         output_schema=answer,
         price=values.get("pricing"),
         permissions=values.get("permissions", ()),
-        call=CallSpec(protocol="execute", name=(name or "Tool") if _has_capabilities(declaration) else ""),
+        call=CallSpec(protocol="execute", name=(name or "Tool") if has_capabilities else ""),
     )
     return tool, [replace(problem, at=_declared_at(problem.at)) for problem in problems]
-
-
-def _has_capabilities(declaration: Any) -> bool:
-    return isinstance(declaration, dict) and isinstance(declaration.get("capabilities"), dict | list)
 
 
 def _declared_at(at: str) -> str:

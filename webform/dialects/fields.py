@@ -30,7 +30,7 @@ CONSTRAINTS = {
     "maxLength": ("maxLength", ("string",)),
     "enum": ("enum", ("string", "number")),
 }
-_VALUE = OptionKind(words=Phrase("kind.value"), schema={}, takes=lambda _: True)
+_VALUE = OptionKind(words=Phrase("kind.value"), takes=lambda _: True)
 FIELD = {
     "type": _VALUE,
     "required": FLAG,
@@ -40,9 +40,7 @@ FIELD = {
     "max": NUMBER,
     "minLength": NATURAL,
     "maxLength": NATURAL,
-    "enum": OptionKind(
-        words=Phrase("kind.values"), schema={}, takes=lambda value: isinstance(value, list) and bool(value)
-    ),
+    "enum": OptionKind(words=Phrase("kind.values"), takes=lambda value: isinstance(value, list) and bool(value)),
 }
 _URI = "https://json-schema.org/draft/2020-12/schema"
 

@@ -78,7 +78,6 @@ def _read_show_if(value: dict[str, Any]) -> tuple[ShowIf | None, list[Problem]]:
 #: `null` is no default: a key that declares it so has none.
 DEFAULT = OptionKind(
     words=Phrase("kind.value"),
-    schema={},
     takes=lambda _: True,
     read=lambda value: (ABSENT if value is None else value, []),
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.messages import Param, Phrase
 from webform.problems import Problem, nearest, wrong_type
-from webform.values import ABSENT, join, kind_of
+from webform.values import ABSENT, is_number, join
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -26,14 +26,14 @@ class OptionKind:
 
     Args:
         words: the same in words, after "expected": a phrase.
-        schema: the same as JSON Schema.
         takes: tells whether a value is of the kind.
+        schema: the same as JSON Schema.
         read: makes the option's value from the declared one, and may report problems inside it; `None`: it is that.
     """
 
     words: Param
-    schema: Mapping[str, Any]
     takes: Callable[[Any], bool]
+    schema: Mapping[str, Any] = field(default_factory=dict)
     read: Callable[[Any], tuple[Any, list[Problem]]] | None = None
 
 
@@ -134,12 +134,8 @@ def _missing(name: str, option: Option) -> Problem:
     return Problem(at="", code=f"missing-{name}", key="missing-option", params=params)
 
 
-def _is_number(value: Any) -> bool:
-    return kind_of(value) == "number"
-
-
 def _is_natural(value: Any) -> bool:
-    return _is_number(value) and value >= 0 and value == int(value)
+    return is_number(value) and value >= 0 and value == int(value)
 
 
 def _whole(value: Any) -> tuple[int, list[Problem]]:
@@ -175,11 +171,11 @@ TEXTS = OptionKind(
     words=Phrase("kind.texts"), schema={"type": "array", "items": {"type": "string"}}, takes=_is_list_of(_is_text)
 )
 FLAG = OptionKind(words=Phrase("kind.boolean"), schema={"type": "boolean"}, takes=lambda value: isinstance(value, bool))
-NUMBER = OptionKind(words=Phrase("kind.number"), schema={"type": "number"}, takes=_is_number)
+NUMBER = OptionKind(words=Phrase("kind.number"), schema={"type": "number"}, takes=is_number)
 STEP = OptionKind(
     words=Phrase("kind.positive"),
     schema={"type": "number", "exclusiveMinimum": 0},
-    takes=lambda value: _is_number(value) and value > 0,
+    takes=lambda value: is_number(value) and value > 0,
 )
 NATURAL = OptionKind(
     words=Phrase("kind.natural"), schema={"type": "integer", "minimum": 0}, takes=_is_natural, read=_whole
@@ -202,6 +198,6 @@ POINT = OptionKind(
     words=Phrase("kind.point"),
     schema={"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
     takes=lambda value: (
-        _is_list_of(_is_number)(value) and len(value) == 2 and abs(value[0]) <= 90 and abs(value[1]) <= 180
+        _is_list_of(is_number)(value) and len(value) == 2 and abs(value[0]) <= 90 and abs(value[1]) <= 180
     ),
 )

@@ -65,7 +65,7 @@ def _read_key(value: Any) -> tuple[bytes, list[Problem]]:
     return b"", [Problem(at="", code="wrong-type", key="wrong-type.hidden", params={"expected": _KEY.words})]
 
 
-_KEY = OptionKind(words=Phrase("kind.webhook-key"), schema={}, takes=is_secret, read=_read_key)
+_KEY = OptionKind(words=Phrase("kind.webhook-key"), takes=is_secret, read=_read_key)
 _IDS = kind(Phrase("kind.tool-ids"), list_of(is_text), tuple)
 
 

@@ -13,7 +13,7 @@ from webform.inputs.mapping import Mapping
 from webform.inputs.union import Union
 from webform.inputs.unknown import Unknown
 from webform.language import marked
-from webform.schema.controls import ANY_TAGS, CONTROLS
+from webform.schema.controls import ANY_TAGS, control_of
 from webform.schema.defaults import default_of
 from webform.schema.hinted import Fit, fit, fit_choice
 from webform.schema.lazy import Lazy
@@ -111,7 +111,7 @@ class Builder:
         return made
 
     def _of(self, variant: SchemaVariant, options: dict[str, Any], make: Make | None = None) -> Input:
-        make = make or next(rule for rule in CONTROLS if rule.takes(variant)).make
+        make = make or control_of(variant).make
         made = make(self, variant, options)
         # A list of one control is as secret as its items.
         is_secret = made.shape is Shape.LEAF and _has_secret_items(variant)

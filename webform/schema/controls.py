@@ -27,7 +27,7 @@ from webform.inputs.textarea import Textarea
 from webform.schema.geography import LINES, LONGITUDE_FIRST, geometry_of, order_of, pair_of
 from webform.schema.hinted_objects import conditions, gives_order, in_order
 from webform.schema.numbers import limits, scale_of
-from webform.values import ABSENT, as_text, brief, kind_of, write_json
+from webform.values import ABSENT, as_text, brief, is_number, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,10 +71,6 @@ class ControlRule(NamedTuple):
     make: Make
 
 
-def _select(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
-    return Select(**base_options, options=choices(variant))
-
-
 def choices(variant: SchemaVariant) -> tuple[Choice, ...]:
     """Return the options of an enumeration, with their titles."""
     titles = variant.titles
@@ -88,7 +84,7 @@ def _words(value: Any) -> str:
 
 
 def _number(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
-    steps = [number for number in variant.all("multipleOf") if _is_number(number) and number > 0]
+    steps = [number for number in variant.all("multipleOf") if is_number(number) and number > 0]
     step = steps[0] if len(steps) == 1 else 1 if variant.integer else None
     return Number(**{**base_options, **limits(variant), "step": step})
 
@@ -192,17 +188,13 @@ def _inactive_keys(variant: SchemaVariant) -> Callable[[Any], set[str]] | None:
 
 
 def _longest(variant: SchemaVariant) -> int | None:
-    lengths = [int(length) for length in variant.all("maxLength") if _is_number(length) and 0 <= length < 10**9]
+    lengths = [int(length) for length in variant.all("maxLength") if is_number(length) and 0 <= length < 10**9]
     return min(lengths, default=None)
 
 
 def _shortest(variant: SchemaVariant) -> int | None:
-    lengths = [int(length) for length in variant.all("minLength") if _is_number(length) and 0 < length < 10**9]
+    lengths = [int(length) for length in variant.all("minLength") if is_number(length) and 0 < length < 10**9]
     return max(lengths, default=None)
-
-
-def _is_number(value: Any) -> bool:
-    return kind_of(value) == "number"
 
 
 def is_file(variant: SchemaVariant) -> bool:
@@ -248,7 +240,7 @@ def _is_tags(variant: SchemaVariant) -> bool:
     items = variant.item(0)
     texts = [item for item in items.variants if item.kind == "string"]
     plain = not items.anything and all(item.kind in {"string", *SCALARS} for item in items.variants)
-    return plain and len(texts) == 1 and _control_of(texts[0]).type == "text"
+    return plain and len(texts) == 1 and control_of(texts[0]).type == "text"
 
 
 def _tags(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
@@ -261,7 +253,8 @@ def _counts(variant: SchemaVariant) -> dict[str, Any]:
     return {"min_values": max(variant.items.least, 0), "max_values": variant.items.most}
 
 
-def _control_of(variant: SchemaVariant) -> ControlRule:
+def control_of(variant: SchemaVariant) -> ControlRule:
+    """Return the first entry of the list that takes *variant*."""
     return next(rule for rule in CONTROLS if rule.takes(variant))
 
 
@@ -298,7 +291,7 @@ CONTROLS: tuple[ControlRule, ...] = (
         "select",
         "`enum`, or `oneOf` of constants",
         _of_kind("enum"),
-        _select,
+        lambda _, variant, base_options: Select(**base_options, options=choices(variant)),
     ),
     ControlRule("checkbox", "true or false", _of_kind("boolean"), _plain("checkbox")),
     ControlRule("number", "a number or an integer", _of_kind("number"), _number),

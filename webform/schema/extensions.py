@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.values import write_json
+from webform.values import is_number, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -71,6 +71,6 @@ def _number(schemas: Iterable[Located]) -> float | None:
         # Hardly any has one, and there may be many thousands.
         for keyword in ORDER if isinstance(located.schema, dict) and not _ORDER.isdisjoint(located.schema) else ():
             position = located.get(keyword)
-            if isinstance(position, int | float) and not isinstance(position, bool):
+            if is_number(position):
                 return float(position)
     return None

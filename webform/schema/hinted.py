@@ -11,7 +11,7 @@ from webform.inputs.autocomplete import is_tool_path
 from webform.inputs.options import FLAG, TEXT, TEXTS, Option, OptionKind, options_of
 from webform.messages import Phrase
 from webform.problems import nearest
-from webform.schema.controls import CONTROLS
+from webform.schema.controls import control_of
 from webform.schema.defaults import default_of
 from webform.schema.hinted_inputs import (
     WHOLE,
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 _COMMON = {"label": "label", "description": "description", "group": "group", "help": "help"}
 _LABELS = OptionKind(
     words=Phrase("kind.hinted-labels"),
-    schema={},
     takes=lambda value: TEXTS.takes([*value.values()] if isinstance(value, dict) else value),
 )
 #: Options that only hints have.
@@ -140,7 +139,7 @@ def _only(place: Place) -> SchemaVariant | None:
 
 def _default(variant: SchemaVariant | None) -> str:
     """Return the type of the input that *variant* has without a hint, `""` where there are several."""
-    return "" if variant is None else next(rule.type for rule in CONTROLS if rule.takes(variant))
+    return "" if variant is None else control_of(variant).type
 
 
 def _named(

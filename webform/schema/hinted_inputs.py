@@ -24,7 +24,7 @@ from webform.inputs.select import Select
 from webform.inputs.slider import Slider
 from webform.inputs.table import MAX_ROWS, Column, Table
 from webform.messages import Phrase, one_of
-from webform.schema.controls import CONTROLS, choices, is_file, is_range
+from webform.schema.controls import CONTROLS, choices, control_of, is_file, is_range
 from webform.schema.defaults import default_of
 from webform.schema.geography import geometry_of, is_longitude_first, is_pair, place_keys
 from webform.schema.numbers import limits, scale_of
@@ -133,7 +133,7 @@ def _cell_of(place: Place) -> str:
     variants = place.variants
     if len(variants) != 1 or place.secret or variants[0].secret:
         return ""
-    type_ = next(rule.type for rule in CONTROLS if rule.takes(variants[0]))
+    type_ = control_of(variants[0]).type
     return type_ if type_ in CELLS else ""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from webform.messages import Phrase
-from webform.values import kind_of
+from webform.values import is_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -59,11 +59,7 @@ class SchemaDraft:
 
 
 def _is_count(value: Any) -> bool:
-    return _is_number(value) and value >= 0 and value == value // 1
-
-
-def _is_number(value: Any) -> bool:
-    return kind_of(value) == "number"
+    return is_number(value) and value >= 0 and value == value // 1
 
 
 def _is_schema(value: Any) -> bool:
@@ -94,8 +90,8 @@ _ANY = Keyword(words=Phrase("kind.value"), takes=lambda _: True)
 _TEXT = Keyword(words=Phrase("kind.text"), takes=_is_text)
 _FLAG = Keyword(words=Phrase("kind.boolean"), takes=lambda value: isinstance(value, bool))
 _LIST = Keyword(words=Phrase("kind.array"), takes=lambda value: isinstance(value, list))
-_NUMBER = Keyword(words=Phrase("kind.number"), takes=_is_number)
-_POSITIVE = Keyword(words=Phrase("kind.positive"), takes=lambda value: _is_number(value) and value > 0)
+_NUMBER = Keyword(words=Phrase("kind.number"), takes=is_number)
+_POSITIVE = Keyword(words=Phrase("kind.positive"), takes=lambda value: is_number(value) and value > 0)
 _COUNT = Keyword(words=Phrase("kind.natural"), takes=_is_count)
 _INTEGER = Keyword(words=_COUNT.words, takes=lambda value: _is_count(value) and isinstance(value, int))
 _TEXTS = Keyword(words=Phrase("kind.different-texts"), takes=_are_texts)

@@ -32,21 +32,14 @@ MIN_KEY = 32
 _CHALLENGE = {"WWW-Authenticate": 'Basic realm="webform", charset="UTF-8"'}
 
 
-_TOKEN = OptionKind(
-    words=Phrase("kind.token", {"least": MIN_TOKEN}),
-    schema={},
-    takes=is_secret,
-    read=partial(read_long_secret, least=MIN_TOKEN),
-)
-_SIGNING_KEY = OptionKind(
-    words=Phrase("kind.token", {"least": MIN_KEY}),
-    schema={},
-    takes=is_secret,
-    read=partial(read_long_secret, least=MIN_KEY),
+_TOKEN, _SIGNING_KEY = (
+    OptionKind(
+        words=Phrase("kind.token", {"least": least}), takes=is_secret, read=partial(read_long_secret, least=least)
+    )
+    for least in (MIN_TOKEN, MIN_KEY)
 )
 _USERS = OptionKind(
     words=Phrase("kind.users", {"least": MIN_PASSWORD}),
-    schema={},
     # A colon ends the name where a browser sends both.
     takes=lambda value: (
         isinstance(value, dict)

@@ -41,10 +41,6 @@ def _is_colour(value: Any) -> bool:
     return isinstance(value, str) and read_colour(value) is not None
 
 
-def _is_radius(value: Any) -> bool:
-    return is_number(value) and 0 <= value <= MAX_RADIUS
-
-
 def _families(value: str) -> list[str]:
     """Return the families of a font list without their quotes."""
     return [re.sub(r"""^(["'])(.*)\1$""", r"\2", family.strip()) for family in value.split(",")]
@@ -67,10 +63,10 @@ def _wrong(name: str, colour: Any) -> Problem:
 
 
 COLOUR = kind(Phrase("kind.css-colour"), _is_colour)
-RADIUS = kind(Phrase("kind.radius", {"most": MAX_RADIUS}), _is_radius)
+RADIUS = kind(Phrase("kind.radius", {"most": MAX_RADIUS}), lambda value: is_number(value) and 0 <= value <= MAX_RADIUS)
 FONT = kind(Phrase("kind.font"), _is_font)
 COLOURS = OptionKind(
-    words=Phrase("kind.css-colours"), schema={}, takes=lambda value: isinstance(value, Mapping), read=_read_colours
+    words=Phrase("kind.css-colours"), takes=lambda value: isinstance(value, Mapping), read=_read_colours
 )
 _TOKENS = 'Colours of the {} scheme by token, such as `{{ bg = "{}" }}` ([the tokens](theming.md#the-tokens)).'
 
