@@ -137,10 +137,9 @@ def counted(problems: Iterable[Problem]) -> list[Problem]:
     ]
 
 
-def wrong_type(at: str, expected: Param, found: Any, *, severity: Severity = "error") -> Problem:
+def wrong_type(at: str, expected: Param, found: Any) -> Problem:
     """Return the problem that at *at* stands *found*, which is not what was *expected*: a phrase."""
-    params = {"expected": expected, "found": brief(found)}
-    return Problem(at=at, code="wrong-type", params=params, severity=severity)
+    return Problem(at=at, code="wrong-type", params={"expected": expected, "found": brief(found)})
 
 
 def listed(values: Sequence[Any]) -> str | Phrase:

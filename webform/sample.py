@@ -42,9 +42,9 @@ def sample(form: Form, today: date | datetime | None = None) -> Any:
     return form.root.settle(values)
 
 
-def sample_of_schema(schema: Schema, today: date | datetime | None = None) -> Any:
+def sample_of_schema(schema: Schema) -> Any:
     """Return the least value that is valid by *schema*, which is of no form: that of an answer."""
-    return sampler(schema)(moment(today))
+    return sampler(schema)(moment(None))
 
 
 def unsatisfied(form: Form, today: date | datetime | None = None) -> list[Problem]:

@@ -17,7 +17,7 @@ from webform.problems import Problem, nearest, wrong_type
 from webform.values import as_text, join, kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable
 
     from webform.messages import Param
 
@@ -30,15 +30,13 @@ _BUCKET = re.compile(rf"{SCHEME}[a-z0-9][a-z0-9.\-]+(?:/[\w.\-]+)*/?", re.ASCII)
 _PLACEHOLDER = re.compile(r"\{.*?\}")
 
 
-def read_table(
-    raw: dict[str, Any], cls: type, at: str, problems: list[Problem], known: Collection[str] = ()
-) -> dict[str, Any]:
+def read_table(raw: dict[str, Any], cls: type, at: str, problems: list[Problem]) -> dict[str, Any]:
     """Return the options of *cls* in the table *raw* at the place *at*; add what is wrong with them to *problems*."""
     options, settings = options_of(cls), dict[str, Any]()
     for name, value in raw.items():
         place = join(at, name)
         if name not in options:
-            params = {"name": name, "near": nearest(name, [*options, *known])}
+            params = {"name": name, "near": nearest(name, options)}
             problems.append(
                 Problem(at=place, code="unknown-key", key="unknown-key.setting", params=params, on_key=True)
             )
@@ -62,9 +60,7 @@ def _wrong(at: str, kind: OptionKind, value: Any, *, secret: bool) -> Problem:
 
 def kind(words: Param, takes: Callable[[Any], bool], make: Callable[[Any], Any] | None = None) -> OptionKind:
     """Return the kind of a setting: its *words*, what it *takes*, and what the setting is made by."""
-    return OptionKind(
-        words=words, schema={}, takes=takes, read=None if make is None else lambda value: (make(value), [])
-    )
+    return OptionKind(words=words, takes=takes, read=None if make is None else lambda value: (make(value), []))
 
 
 def choice(*words: str) -> OptionKind:
@@ -189,9 +185,9 @@ def _is_count(value: Any) -> bool:
 CALL_TIMEOUT = Option(
     kind=STEP, help="Seconds for a call of a tool or server that sets no timeout.", shown="what each tool declares"
 )
-TRACES = OptionKind(words=FLAG.words, schema={}, takes=FLAG.takes, read=_read_traces)
+TRACES = OptionKind(words=FLAG.words, takes=FLAG.takes, read=_read_traces)
 COUNT = kind(Phrase("kind.count"), _is_count)
-PLACE = OptionKind(words=Phrase("kind.path-or-bucket"), schema={}, takes=_is_place, read=_read_place)
+PLACE = OptionKind(words=Phrase("kind.path-or-bucket"), takes=_is_place, read=_read_place)
 FILE = kind(Phrase("kind.path"), is_text, lambda value: Path(value).expanduser())
 TABLE = table(Phrase("kind.settings"))
 ADDRESS = kind(Phrase("kind.address", {"example": "https://tools.example.com"}), _is_address)
@@ -214,10 +210,9 @@ COMMAND = kind(
     lambda value: list_of(is_text)(value) and value != [] and value[0] != "",
     tuple,
 )
-SECRET = OptionKind(words=Phrase("kind.secret-text"), schema={}, takes=is_secret, read=read_secret)
+SECRET = OptionKind(words=Phrase("kind.secret-text"), takes=is_secret, read=read_secret)
 SECRETS = OptionKind(
     words=Phrase("kind.secret-texts"),
-    schema={},
     takes=lambda value: isinstance(value, dict) and all(map(is_secret, value.values())),
     read=read_secrets,
 )

@@ -70,9 +70,9 @@ class Reader:
         """Add an error."""
         self.problems.append(Problem(at=at, code=code, key=key, params=params, on_key=on_key))
 
-    def warn(self, at: str, code: str, key: str = "", *, on_key: bool = False, **params: Param) -> None:
+    def warn(self, at: str, code: str, *, on_key: bool = False, **params: Param) -> None:
         """Add a warning."""
-        self.problems.append(Problem(at=at, code=code, key=key, params=params, severity="warning", on_key=on_key))
+        self.problems.append(Problem(at=at, code=code, params=params, severity="warning", on_key=on_key))
 
     def record(
         self, raw: dict[str, Any], at: str, owner: str, known: Collection[str] = PROPERTY, case: str = "camelCase"

@@ -121,14 +121,14 @@ def with_value(response: Response, value: Any) -> Response:
     return replace(response, value=value, text="", fault="", breaks_off=False, media="")
 
 
-def seconds_until(text: str, now: datetime | None = None) -> float | None:
-    """Return how many seconds from *now* a `Retry-After` of *text* means; `None` where it is none."""
+def seconds_until(text: str) -> float | None:
+    """Return how many seconds from now a `Retry-After` of *text* means; `None` where it is none."""
     if not text.strip():
         return None
     try:
         seconds = float(text) if text.strip().isdecimal() else None
         if seconds is None:
-            seconds = (parsedate_to_datetime(text) - (now or datetime.now(UTC))).total_seconds()
+            seconds = (parsedate_to_datetime(text) - datetime.now(UTC)).total_seconds()
     except (ValueError, TypeError, OverflowError):
         return None
     return min(max(seconds, 0.0), MAX_RETRY)
