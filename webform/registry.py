@@ -99,7 +99,8 @@ class Registry:
         new_protocols = _named("protocol", [(protocol.name, protocol) for protocol in protocols], PROTOCOLS)
         new_runners = _named("runner", [(cls.name, cls) for cls in runners], RUNNERS)
         for type_, _ in types:
-            _check_schema(type_)
+            if fault := unusable(type_.schema):
+                raise RegistryError(f'The schema of the output type "{type_.name}" cannot be used: {fault}; correct it')
         for protocol in new_protocols.values():
             _check_call(protocol, RUNNERS | new_runners)
         wanted = [f"inputs/{name}.html" for name in new_inputs] + [f"outputs/{name}.html" for name in kinds]
@@ -138,11 +139,6 @@ def _named(what: str, named: list[tuple[str, Kind]], known: Mapping[str, object]
             raise RegistryError(f'The name "{name}" is that of two {what}s; rename one')
         kinds[name] = kind
     return kinds
-
-
-def _check_schema(type_: OutputType) -> None:
-    if fault := unusable(type_.schema):
-        raise RegistryError(f'The schema of the output type "{type_.name}" cannot be used: {fault}; correct it')
 
 
 def _check_call(protocol: Protocol, runners: Mapping[str, object]) -> None:

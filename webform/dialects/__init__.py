@@ -75,8 +75,9 @@ def load(source: Path | str | bytes | Any, dialect: str | None = None) -> list[T
 
 def read(source: Path | str | bytes | Any, dialect: str | None = None) -> tuple[list[Tool], list[Problem], Source]:
     """Read a declaration: its tools, all its problems, located, and the source they are of."""
-    if isinstance(source, str) and _is_path(source):
-        problem = Problem(at="", code="path-as-text", key=_path_key(source), params={"path": source})
+    if isinstance(source, str) and _PATH.fullmatch(source):
+        key = "path-as-text.file" if Path(source).is_file() else "path-as-text"
+        problem = Problem(at="", code="path-as-text", key=key, params={"path": source})
         return [], [problem], read_source("")
     # Whoever names another language means no document of an API.
     document = read_source(source, limits=None if dialect in (None, openapi.DIALECT.name) else LIMITS)
@@ -92,15 +93,6 @@ def read(source: Path | str | bytes | Any, dialect: str | None = None) -> tuple[
         return [tool.but(problems=tuple(located)) for tool in tools], located, document
     # Of several tools each has its own problems, and those of the text.
     return [tool.but(problems=tuple(_located(tool.problems, document))) for tool in tools], located, document
-
-
-def _is_path(text: str) -> bool:
-    """Tell whether *text*, which should be a document, looks like the path of one."""
-    return _PATH.fullmatch(text) is not None
-
-
-def _path_key(path: str) -> str:
-    return "path-as-text.file" if Path(path).is_file() else "path-as-text"
 
 
 def _located(found: Sequence[Problem], document: Source) -> list[Problem]:

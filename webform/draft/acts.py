@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from webform.inputs.record import is_new_row
 from webform.inputs.table import MAX_ROWS
 from webform.inputs.unknown import Unknown
 from webform.secrecy import masked, redacted
-from webform.values import ABSENT, NotJSONError, read_json, read_json_or, unescape, write_json
+from webform.values import ABSENT, read_json_or, unescape, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -170,8 +169,8 @@ def _converted(input_: Unknown, place: Draft, mark: str) -> Draft | None:
     """Return the draft of the value at *place* as one of another kind: 5 and "5", a list and its JSON."""
     value = body_at(input_, place, [])
     values = [value]
-    with suppress(NotJSONError):
-        values += [read_json(value)] if isinstance(value, str) else []
+    if isinstance(value, str):
+        values.append(read_json_or(value, ABSENT))
     if isinstance(value, bool | int | float):
         values.append(write_json(value))
     if mark == "json":

@@ -74,11 +74,8 @@ def prepared(annotation: Any) -> Any:
 
 def is_sent(annotation: Any) -> bool:
     """Tell whether *annotation*, which was prepared, holds values that are sent otherwise than they are returned."""
-    return any(isinstance(part, Sent) or is_sent(part) for part in (*get_args(annotation), *_metadata(annotation)))
-
-
-def _metadata(annotation: Any) -> tuple[Any, ...]:
-    return getattr(annotation, "__metadata__", ())
+    parts = (*get_args(annotation), *getattr(annotation, "__metadata__", ()))
+    return any(isinstance(part, Sent) or is_sent(part) for part in parts)
 
 
 def _prepared_class(cls: type) -> Any:

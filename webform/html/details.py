@@ -32,8 +32,10 @@ _LABELS = {
 }
 
 
-def took_words(milliseconds: float) -> str:
-    """Return how long something took, as people say it: `420 ms`, `3.8 s`, `2 min 5 s`."""
+def took_words(milliseconds: float | None) -> str:
+    """Return how long something took, as people say it: `420 ms`, `3.8 s`, `2 min 5 s`; `""` where it is not known."""
+    if milliseconds is None:
+        return ""
     if milliseconds < 1000:
         return gettext("{count} ms", count=f"{milliseconds:.0f}")
     seconds = milliseconds / 1000

@@ -193,7 +193,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
             root=root,
             token=token,
             author=author,
-            took=took_words(run.took_ms) if run and run.took_ms is not None else "",
+            took=took_words(run.took_ms) if run else "",
             elapsed=max(0, round(time() - run.created)) if run else 0,
             groups=groups([] if not so_far and _is_empty(result, views) else views),
             updates=so_far,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.source import read_source
+from webform.values import as_dict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +53,7 @@ def read_document(settings: MountSettings, ask: Callable[[str], Answered]) -> An
     asked = []
     for path in PATHS if document is None else (document,):
         answered = ask(path)
-        if answered.status == 200 and _is_openapi(value := read_source(answered.content).value):
+        if answered.status == 200 and "openapi" in as_dict(value := read_source(answered.content).value):
             return value
         why = "no OpenAPI document" if answered.status == 200 else str(answered.status)
         asked.append(f"{path} ({why})")
@@ -60,7 +61,3 @@ def read_document(settings: MountSettings, ask: Callable[[str], Answered]) -> An
         f"The app has no OpenAPI document at {', '.join(asked)}. Give its path, the document, or a function that "
         "returns it: webform.mount(app, document=…)."
     )
-
-
-def _is_openapi(value: Any) -> bool:
-    return isinstance(value, dict) and "openapi" in value

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform.language import marked
 from webform.result import Log
 from webform.texts import safe_link
-from webform.values import ABSENT
+from webform.values import ABSENT, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -123,8 +123,7 @@ def _progress(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def _number(value: Any) -> float | None:
-    good = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-    return value if good else None
+    return value if is_number(value) and math.isfinite(value) else None
 
 
 def _log(event: dict[str, Any]) -> dict[str, Any]:

@@ -65,7 +65,7 @@ class Jobs:
         """Tell whether any worker takes jobs."""
         return connection.execute(_WORKER, {"seconds": lease}).first() is not None
 
-    def work(
+    async def work(
         self,
         execute: Callable[[str, int], None],
         give_up: Callable[[], None],
@@ -84,16 +84,6 @@ class Jobs:
             finish: how many seconds that is, where it is more than `FINISH`.
             lease: seconds after which a worker that says nothing is no more.
         """
-        asyncio.run(self._work(execute, give_up, threads, max(finish, FINISH), lease))
-
-    async def _work(
-        self,
-        execute: Callable[[str, int], None],
-        give_up: Callable[[], None],
-        threads: int,
-        finish: float,
-        lease: float,
-    ) -> None:
         loop = asyncio.get_running_loop()
         loop.set_default_executor(ThreadPoolExecutor(threads))
         connector = procrastinate.PsycopgConnector(kwargs=_arguments(self._engine), min_size=1, max_size=4)
@@ -102,9 +92,9 @@ class Jobs:
         stopping = asyncio.Event()
 
         def stop() -> None:
-            """Take no more jobs, and give up those that still go on after *finish* seconds."""
+            """Take no more jobs, and give up those that still go on after a while."""
             stopping.set()
-            loop.call_later(finish, Thread(target=give_up, daemon=True).start)
+            loop.call_later(max(finish, FINISH), Thread(target=give_up, daemon=True).start)
 
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop)

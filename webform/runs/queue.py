@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from contextlib import contextmanager
@@ -177,7 +178,8 @@ class QueueExecutor:
     def work(self, threads: int, finish: float) -> None:
         """Execute runs as a worker, so many at once, until the process is told to stop, and *finish* seconds more."""
         lease = self._store.leases.seconds
-        self._jobs.work(self.execute, self._hand_over_all, threads=threads, finish=finish, lease=lease)
+        work = self._jobs.work(self.execute, self._hand_over_all, threads=threads, finish=finish, lease=lease)
+        asyncio.run(work)
 
     def fault(self) -> str:
         """Return why no run is executed now, or `""`."""

@@ -61,6 +61,10 @@ class Refusal(NamedTuple):
         """The message and the advice."""
         return " ".join(filter(None, (self.message, self.advice)))
 
+    def translated(self, **facts: str) -> Refusal:
+        """Return these words in the language of the request, with *facts* in the message."""
+        return Refusal(self.code, gettext(self.title), gettext(self.message, **facts), gettext(self.advice))
+
 
 _WORDS = {
     400: Refusal("bad-request", marked("Bad request"), marked("The server can't read this request.")),
@@ -117,10 +121,9 @@ def on_http_error(site: Site, error: HTTPException) -> Response:
     status = error.code or 500
     words = _WORDS.get(status, _BROKEN if status >= 500 else _WORDS[400])
     config = site.config
-    message = gettext(
-        words.message, size=f"{config.max_body_mb:g}", field=f"{config.max_field_mb:g}", parts=number(config.max_parts)
+    words = words.translated(
+        size=f"{config.max_body_mb:g}", field=f"{config.max_field_mb:g}", parts=number(config.max_parts)
     )
-    words = words._replace(title=gettext(words.title), message=message, advice=gettext(words.advice))
     if isinstance(error, RequestRefusedError):
         words = words._replace(code=error.word, message=error.message, advice=error.advice)
     elif error.description and error.description != type(error).description:
@@ -156,18 +159,12 @@ def on_fault(site: Site, error: Exception) -> Response:
         _log.error("The database cannot be used: %s", reason(error))
         return _unavailable(site, "no-database", gettext("The server cannot keep runs now; nothing was run."))
     _log.error("%s %s", request.method, request.url_rule, exc_info=error)
-    words = _BROKEN
-    return _say(
-        site,
-        500,
-        words._replace(title=gettext(words.title), message=gettext(words.message), advice=gettext(words.advice)),
-    )
+    return _say(site, 500, _BROKEN.translated())
 
 
 def _unavailable(site: Site, code: str, message: str) -> Response:
-    response = _say(
-        site, 503, Refusal(code, gettext("The server cannot do this now"), message, gettext("Try again in a moment."))
-    )
+    words = Refusal(code, gettext("The server cannot do this now"), message, gettext("Try again in a moment."))
+    response = _say(site, 503, words)
     response.headers["Retry-After"] = "5"
     return response
 

@@ -84,7 +84,7 @@ def line_of(site: Site, run: Run) -> dict[str, Any]:
         "when": datetime.fromtimestamp(run.created, UTC),
         "status": status,
         "label": STATES[status].translated.label,
-        "took": "" if run.took_ms is None else took_words(run.took_ms),
+        "took": took_words(run.took_ms),
         "inputs": _inputs(served.tool.form if served else None, run.body),
     }
 

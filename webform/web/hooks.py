@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NoReturn
+from typing import TYPE_CHECKING, Literal
 
 from flask import has_request_context
 from flask.globals import request_ctx
@@ -90,7 +90,7 @@ class Hooks:
     def check(self, tool: Tool, act: Act) -> None:
         """Refuse who is asking where they may not *act* on *tool*."""
         if why := self.why_not(tool, act):
-            _refuse_tool(why)
+            refuse(403, "not-authorized", why, gettext("Ask this site's owner for access."))
 
     def check_charge(self, tool: Tool, runs: int) -> None:
         """Refuse *runs* of *tool* that are not paid for."""
@@ -120,7 +120,3 @@ class Billing:
             self._charge(Charge(when="after", user=user, tool_id=run.tool_id, run=run))
         except Exception:  # noqa: BLE001 - logged: a run is over, whatever a host makes of it
             _log.exception("the hook charge failed after the run %.8s", run.id)
-
-
-def _refuse_tool(why: str) -> NoReturn:
-    refuse(403, "not-authorized", why, gettext("Ask this site's owner for access."))

@@ -138,7 +138,8 @@ def _draw(site: Site, served: Served, view: PageView, *, framed: bool) -> str:
         "batch": served.target is not None and served.tool.layout != "chat" and not why_not(served.tool.form),
     }
     if run is not None:
-        context["run"] = {"id": run.id, "state": run.state, "over": run.over, "when": _when(run), "took": _took(run)}
+        took = took_words(run.took_ms)
+        context["run"] = {"id": run.id, "state": run.state, "over": run.over, "when": _when(run), "took": took}
         # What is being filled in would be gone.
         if not run.over and view.so_far and not view.so_far.asks:
             context["renews"] = renewal(site.url(f"/runs/{run.id}"), run.created)
@@ -322,7 +323,3 @@ def renewal(address: str, since: float) -> str:
 
 def _when(run: Run) -> str:
     return moment(datetime.fromtimestamp(run.created, UTC))
-
-
-def _took(run: Run) -> str:
-    return "" if run.took_ms is None else took_words(run.took_ms)
