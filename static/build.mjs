@@ -45,7 +45,7 @@ async function partsOf(core) {
 }
 
 /** The texts of words.js, as core.js hands them to all that is loaded later. */
-const LATER = ['locale', 'gettext', 'ngettext', 'number']
+const LATER = ['locale', 'gettext', 'ngettext', 'number', 'moment']
     .map(name => `export const ${name} = (...params) => globalThis.webformWords.${name}(...params)`).join('\n')
 const words = core => ({
     name: 'words',

@@ -180,10 +180,9 @@ def day(when: date) -> str:
     return format_date(when, "long", locale=_locale())
 
 
-def moment(when: datetime, *, seconds: bool = False) -> str:
+def moment(when: datetime) -> str:
     """Return *when*, a moment in UTC, as people write it."""
-    clock = f"{when:%H:%M:%S}" if seconds else f"{when:%H:%M}"
-    return f"{day(when)}, {clock} UTC"
+    return f"{day(when)}, {when:%H:%M:%S} UTC"
 
 
 def _locale() -> str:

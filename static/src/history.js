@@ -1,5 +1,5 @@
 // Earlier runs of a tool, known to this browser alone.
-import { gettext, locale } from './words.js'
+import { gettext, moment } from './words.js'
 
 /** @typedef {import('./store.js').Past} Past */
 
@@ -44,7 +44,7 @@ export default function listRuns(section, place, tools) {
     }
     /** @param {Past} past */
     const line = ({ address, when, status }) => {
-        const at = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(when)
+        const at = moment(when)
         const acts = [button(gettext('Run again'), () => void again(address), 'small ghost'), button(gettext('Delete'), () => void drop(address, at), 'small ghost')]
         acts[0].setAttribute('aria-label', gettext('Run again what was run at {at}', { at }))
         acts[1].setAttribute('aria-label', gettext('Delete the run of {at}', { at }))

@@ -9,7 +9,7 @@ import { tools } from './tools.js'
 import { newKey, object } from './transport.js'
 import { offerChoice } from './unsent.js'
 import { visitor } from './visitor.js'
-import { gettext } from './words.js'
+import { gettext, moment } from './words.js'
 
 /** Parts that few pages have, each a module of its own. @type {[selector: string, load: () => Promise<{default: (part: HTMLElement, tools: Tools & {decorate: typeof decorate, redraw: typeof redraw}) => void}>][]} */
 const PARTS = [
@@ -29,6 +29,8 @@ export function startPage() {
     document.addEventListener('submit', submitted)
     decorate(document)
     themed()
+    showMoments()
+    document.addEventListener('webform:language', showMoments)
     for (const [selector, load] of PARTS) {
         const part = document.querySelector(selector)
         if (part instanceof HTMLElement) load().then(module => module.default(part, { ...tools, decorate, redraw }), () => {})
@@ -47,6 +49,11 @@ export function startPage() {
     if (choice instanceof HTMLElement) offerChoice(choice)
     for (const going of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('[data-result] form[action$="/cancel"]')))
         void resume(/** @type {HTMLElement} */ (going.closest('[data-result]')), new URL(going.action).pathname.replace(/\/cancel$/, ''))
+}
+
+/** Shows when runs began at the clock of who reads it. */
+function showMoments() {
+    for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll('time[data-when]'))) time.textContent = moment(new Date(time.dateTime))
 }
 
 /** Milliseconds after which a run that has begun is listed. */

@@ -1,6 +1,6 @@
 // The page of one's runs of all tools: this browser knows which they are, the server their state.
 import { fits } from './catalogue.js'
-import { gettext, locale, ngettext } from './words.js'
+import { gettext, moment, ngettext } from './words.js'
 
 /** Runs that are asked for at once, and milliseconds between two looks at those that go on. */
 const BATCH = 50, LOOK = 2000
@@ -43,7 +43,7 @@ export default function listRuns(section, tools) {
     }
     /** @param {HTMLElement} line */
     function enliven(line) {
-        const time = line.querySelector('time'), at = time ? new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time.dateTime)) : ''
+        const time = line.querySelector('time'), at = time ? moment(new Date(time.dateTime)) : ''
         if (time) time.textContent = at
         const called = `${line.querySelector('strong')?.textContent}, ${at}`
         const tick = line.querySelector('input'), remove = line.querySelector('[data-delete]')

@@ -43,7 +43,10 @@ const own = text => catalogue() && Object.hasOwn(/** @type {Texts} */ (catalogue
 const filled = (text, params) => params ? text.replace(/\{(\w+)\}/g, (_, name) => String(params[name])) : text
 
 /** Scripts that are loaded later take them from here: a file between them and core.js would be one more request. */
-Object.assign(globalThis, { webformWords: { locale, gettext, ngettext, number: (/** @type {number} */ value) => number(value) } })
+Object.assign(globalThis, { webformWords: { locale, gettext, ngettext, number: (/** @type {number} */ value) => number(value), moment: (/** @type {Date | number} */ value) => moment(value) } })
 
 /** Writes a number as people do, in their language. @param {number} value */
 export const number = value => value.toLocaleString(locale() ?? 'en')
+
+/** Writes a moment as people do, in their language and at their clock. @param {Date | number} value */
+export const moment = value => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(value)

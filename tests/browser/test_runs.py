@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta, timezone
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -43,6 +44,27 @@ def three(page, address, acting, violations):
     expect(page.locator("[data-line]")).to_have_count(3)
     yield page
     assert [violation for violation in violations if not violation.startswith("Failed to load resource")] == []
+
+
+def test_a_run_has_one_time_on_all_pages_at_the_clock_of_its_reader(new_page, address):
+    page = new_page(locale="en-GB", timezone_id="Asia/Tokyo")
+    ran(page, address, "small", "Title", "x")
+    ran(page, address, "small", "Title", "y")
+    page.locator("#history summary").click()
+    shown = page.locator("#history li a[href]").first.inner_text()
+    run = page.locator("#history li a[href]").first.get_attribute("href")
+    began = page.request.get(f"{address}/runs?run={run.rpartition('/')[2]}").json()["runs"][0]["created"]
+
+    assert shown == datetime.fromtimestamp(began, timezone(timedelta(hours=9))).strftime("%-d %b %Y, %H:%M:%S")
+    page.goto(f"{address}/runs")
+    expect(page.locator("[data-line] time").first).to_have_text(shown)
+    page.goto(f"{address}{run}")
+    expect(page.locator(".run-line time")).to_have_text(shown)
+    page.get_by_role("link", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator(".run-line time")).to_have_text(re.compile(r"^\d+\.\d+\.\d{4}, [\d:]{8}$"))
+    page.goto(f"{address}/runs/compare?a={run.rpartition('/')[2]}&b={run.rpartition('/')[2]}&lang=en")
+    expect(page.locator(".both time").first).to_have_text(shown)
 
 
 def visible(page):

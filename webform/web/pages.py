@@ -19,7 +19,7 @@ from webform.html.env import environment
 from webform.html.page import ID_PREFIX, is_id_prefix
 from webform.html.render import render_draft
 from webform.html.results import render_result, status_of
-from webform.language import gettext, marked, moment
+from webform.language import gettext, marked
 from webform.outputs import looks_of
 from webform.outputs.pretty import pretty
 from webform.runners.base import VERSION
@@ -138,8 +138,13 @@ def _draw(site: Site, served: Served, view: PageView, *, framed: bool) -> str:
         "batch": served.target is not None and served.tool.layout != "chat" and not why_not(served.tool.form),
     }
     if run is not None:
-        took = took_words(run.took_ms)
-        context["run"] = {"id": run.id, "state": run.state, "over": run.over, "when": _when(run), "took": took}
+        context["run"] = {
+            "id": run.id,
+            "state": run.state,
+            "over": run.over,
+            "when": datetime.fromtimestamp(run.created, UTC),
+            "took": took_words(run.took_ms),
+        }
         # What is being filled in would be gone.
         if not run.over and view.so_far and not view.so_far.asks:
             context["renews"] = renewal(site.url(f"/runs/{run.id}"), run.created)
@@ -319,7 +324,3 @@ def renewal(address: str, since: float) -> str:
     # Without a URL a browser goes to that of the page with its fragment, such as #result, and loads nothing.
     query = quote(request.query_string, safe="%=&+/?:@!$'()*,;")
     return f"{seconds};url={address}{'?' if query else ''}{query}"
-
-
-def _when(run: Run) -> str:
-    return moment(datetime.fromtimestamp(run.created, UTC))
