@@ -20,6 +20,7 @@ export default function play(page, tools) {
     const { debounce, make, type } = tools
     const part = /** @type {HTMLElement} */ (page.querySelector('.preview')), home = /** @type {HTMLTextAreaElement} */ (page.querySelector('textarea[name="declaration"]'))
     const answer = followAnswer(part, tools), showBody = bodyOf(part, tools), most = Number(page.dataset.most)
+    const example = /** @type {HTMLSelectElement | null} */ (page.querySelector('select[name="example"]'))
     const editor = editDeclaration(page, tools, () => part.dataset.dialect ?? '')
     /** What the form that is shown was drawn of. */
     let shown = home.value
@@ -74,6 +75,7 @@ export default function play(page, tools) {
         formData.set('tool', part.dataset.chosen ?? '')
     })
     home.addEventListener('input', soon)
+    home.addEventListener('input', () => { if (example) example.value = '' })
     home.form?.addEventListener('submit', event => {
         event.preventDefault()
         void draw()

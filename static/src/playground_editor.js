@@ -47,7 +47,7 @@ export function editDeclaration(page, tools, dialectOf) {
     kind.after(fault)
 
     /** @param {Fault} found */
-    const words = ({ from, message }) => `Line ${view.state.doc.lineAt(Math.min(from, view.state.doc.length)).number}: ${message}`
+    const words = ({ from, message }) => gettext('Line {line}: {message}', { line: view.state.doc.lineAt(Math.min(from, view.state.doc.length)).number, message })
     /** @param {{from: number, to: number}} place */
     const select = ({ from, to }) => {
         view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true })
@@ -75,7 +75,7 @@ export function editDeclaration(page, tools, dialectOf) {
             kind.textContent = part.dataset.dialect || gettext('No tool')
             fault.hidden = !first
             fault.toggleAttribute('data-warning', faults.every(({ isWarning }) => isWarning))
-            fault.textContent = first ? words(first) + (faults.length > 1 ? ` (1 of ${faults.length})` : '') : ''
+            fault.textContent = first ? words(first) + (faults.length > 1 ? ` (${gettext('1 of {count}', { count: faults.length })})` : '') : ''
             editor.say(first ? words(first) : '')
         },
         /**

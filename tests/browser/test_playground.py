@@ -76,6 +76,23 @@ def test_the_page_follows_the_editor_and_a_link_has_it_all(address, page, new_pa
     assert violations == []
 
 
+def test_on_a_phone_all_tabs_and_what_is_wrong_are_in_sight(address, new_page):
+    page = new_page(viewport={"width": 390, "height": 844})
+    page.goto(address)
+    expect(page.get_by_role("combobox", name="Example")).not_to_have_value("")
+    rewrite(page, "Declaration", json.dumps(DECLARED | {"inputs": [NAME | {"type": "txet"}]}))
+    fault = page.get_by_role("button", name="Line 1: Expected a type")
+    expect(fault).to_be_visible()
+
+    expect(page.get_by_role("tab", name="Problems")).to_contain_text("1")
+    tabs = page.get_by_role("tablist", name="What it becomes")
+    assert tabs.evaluate("tabs => tabs.scrollWidth <= tabs.clientWidth")
+    room = page.locator(".editor-bar").filter(has=fault).evaluate("bar => bar.clientWidth")
+    assert fault.evaluate("fault => fault.clientWidth") > 0.85 * room
+    # What was typed is no example.
+    expect(page.get_by_role("combobox", name="Example")).to_have_value("")
+
+
 def test_an_edit_that_leaves_the_form_as_it_is_keeps_what_was_typed(address, page, violations, subtests):
     page.goto(address)
     rewrite(page, "Declaration", json.dumps(DECLARED))
