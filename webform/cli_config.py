@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from webform.cli_messages import UNUSABLE, unusable
-from webform.problems import errors
+from webform.problems import Problem, errors
 from webform.texts import printable
 from webform.web.config import Config
 from webform.web.config_file import read_config
-
-if TYPE_CHECKING:
-    from webform.problems import Problem
 
 
 def read_settings(file: str | None) -> Config:

@@ -15,15 +15,13 @@ from webform.functions import named_function
 from webform.functions.process import FunctionError
 from webform.functions.tools import read_functions
 from webform.lint import unread
-from webform.problems import errors
-from webform.source import read_source
+from webform.problems import Problem, errors
+from webform.source import Source, read_source
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from webform.problems import Problem
-    from webform.source import Source
     from webform.tool import Tool
 
 

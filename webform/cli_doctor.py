@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from webform.cli_messages import FOUND
 from webform.cli_sources import found_in, source_options
 from webform.cli_variables import UnsetError
-from webform.problems import errors
+from webform.problems import Problem, errors
 from webform.texts import printable
 from webform.values import write_json
 from webform.web.checkup import Check, Installation, checkup
@@ -21,9 +21,6 @@ from webform.web.sources import Found, UnusableSourceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Literal
-
-    from webform.problems import Problem
 
 
 @click.command()

@@ -10,12 +10,11 @@ import click
 
 from webform.cli_messages import unusable
 from webform.places import docs
-from webform.problems import nearest
+from webform.problems import Problem, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from webform.problems import Problem
 
 _PAGE = "problems"
 #: The marks around what is made of the code.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -17,12 +17,9 @@ from webform.functions.process import FunctionError, describe
 from webform.functions.tools import source_of
 from webform.problems import Problem
 from webform.schema.naming import label_of
-from webform.starter import BodyError, blank, of_body
+from webform.starter import BodyError, Project, blank, of_body
 from webform.texts import printable
 from webform.values import ABSENT
-
-if TYPE_CHECKING:
-    from webform.starter import Project
 
 #: The port of the program that is written, and its address.
 _PORT = 8000

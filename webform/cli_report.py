@@ -9,14 +9,13 @@ import click
 from webform.cli_explained import links_of, sections
 from webform.cli_messages import shown
 from webform.cli_sarif import sarif
-from webform.problems import counted, errors
+from webform.problems import Problem, counted, errors
 from webform.values import write_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from webform.cli_trial import Trials
-    from webform.problems import Problem
     from webform.source import Source
     from webform.tool import Tool
 

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from webform.problems import wrong_type
-from webform.settings import CALL_TIMEOUT, options_of
+from webform.settings import CALL_TIMEOUT, Option, OptionKind, options_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webform.settings import Option, OptionKind
 
 Command = TypeVar("Command", bound="Callable[..., Any]")
 

@@ -16,7 +16,7 @@ from webform.web import create_app
 from webform.web.config_file import unmatched_tools
 from webform.web.scheduling import unready
 from webform.web.served import with_unique_ids
-from webform.web.sources import UnusableSourceError, gather
+from webform.web.sources import Found, UnusableSourceError, gather
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from webform.web.config import Config
-    from webform.web.sources import Found
 
 
 #: The arguments that say whose tools a command is about.

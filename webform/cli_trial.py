@@ -8,7 +8,7 @@ import click
 
 from webform.cli_messages import unusable
 from webform.functions import named_function
-from webform.runners import DispatchingRunner, TargetError
+from webform.runners import DispatchingRunner, Target, TargetError
 from webform.runners.operation_targets import typed_target
 from webform.texts import printable
 from webform.trial import Exchange, RunCheck, trial
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from webform.problems import Problem
-    from webform.runners import Target
     from webform.tool import Tool
 
 #: Lines of what was sent or answered that are printed.

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
-from webform.web.server_variables import Variables
-
-if TYPE_CHECKING:
-    from webform.web.server_variables import Question
+from webform.web.server_variables import Question, Variables
 
 
 class UnsetError(Exception):

@@ -10,12 +10,11 @@ from urllib.parse import quote, unquote
 import pybase64
 
 from webform.media import accepts, canonical, sniff
-from webform.messages import Phrase
+from webform.messages import Param, Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.messages import Param
 
 #: Characters before the comma, the comma with them, at most.
 MAX_HEAD = 1024

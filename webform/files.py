@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from urllib.parse import quote, unquote
 
 from webform import dataurl
-from webform.blobs import FileGoneError, FilesAwayError, blobs_at
+from webform.blobs import BlobFacts, Blobs, FileGoneError, FilesAwayError, blobs_at
 from webform.blobs.base import HASH
 from webform.language import decimal, ngettext
 from webform.media import FIRST, type_of
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
     from pathlib import Path
 
-    from webform.blobs import BlobFacts, Blobs
 
 __all__ = [
     "INCOMING",

@@ -9,7 +9,7 @@ from webform.by_language import TAG
 from webform.dialects.tool_json_facts import HOST, EveryOutput, Facts
 from webform.icons import icons
 from webform.inputs import INPUTS, Input
-from webform.inputs.options import options_of
+from webform.inputs.options import Option, options_of
 from webform.outputs import TYPES, summary
 from webform.outputs.options import SHARED
 from webform.values import ABSENT, read_json_or
@@ -17,7 +17,6 @@ from webform.values import ABSENT, read_json_or
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from webform.inputs.options import Option
 
 Schema = dict[str, Any]
 

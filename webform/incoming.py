@@ -5,12 +5,9 @@ from __future__ import annotations
 import logging
 import tempfile
 import weakref
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from webform.files import INCOMING, StoreFullError
-
-if TYPE_CHECKING:
-    from webform.files import FileStore
+from webform.files import INCOMING, FileStore, StoreFullError
 
 #: Bytes of one that stay in memory.
 IN_MEMORY = 64 * 1024

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from webform.messages import Phrase, one_of
+from webform.messages import Param, Phrase, one_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from webform.messages import Param
 
 #: What has words of its own: families, and plain text, whose endings say less.
 _NAMED = {

@@ -7,14 +7,13 @@ import string
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from webform.language import ENGLISH, in_language, number, plural, translation
 from webform.words import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Any
 
 
 @dataclass(frozen=True)

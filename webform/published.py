@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from webform.dataurl import MAX_HEAD
 from webform.hints.x_webform import KEYWORD, OUTPUT
 from webform.inputs import Input, Record
-from webform.inputs.choices import ChoiceLike
+from webform.inputs.choices import Choice, ChoiceLike
 from webform.inputs.options import options_of
 from webform.inputs.table import Table
 from webform.inputs.uploads import UploadLike
@@ -19,7 +19,6 @@ from webform.values import ABSENT
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from webform.inputs.choices import Choice
     from webform.tool import Output, Tool
 
 Schema = dict[str, Any]

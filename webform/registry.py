@@ -11,8 +11,8 @@ from webform.dialects import DIALECTS
 from webform.html.env import add_templates
 from webform.inputs import INPUTS, STRUCTURE, Input
 from webform.outputs import KINDS, OUTPUTS, TYPES
-from webform.runners import RUNNERS, HTTPRunner
-from webform.runners.protocols import PROTOCOLS
+from webform.runners import RUNNERS, HTTPRunner, Runner
+from webform.runners.protocols import PROTOCOLS, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from webform.dialects.base import Dialect
     from webform.outputs.base import DeclaredKind
     from webform.outputs.types import OutputType
-    from webform.runners import Runner
-    from webform.runners.protocols import Protocol
 
 Kind = TypeVar("Kind")
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.check import check, fits
-from webform.inputs import Record
+from webform.inputs import Input, Record
 from webform.problems import Problem
 from webform.schema import sampler
-from webform.tool import moment
+from webform.tool import Form, moment
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date, datetime
 
-    from webform.inputs import Input
     from webform.schema.located import Schema
-    from webform.tool import Form
 
 
 def sample(form: Form, today: date | datetime | None = None) -> Any:

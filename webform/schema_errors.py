@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jsonschema_rs
 
 from webform.messages import Param, all_of, kind, one_of
 from webform.problems import Problem, listed, nearest
 from webform.values import ABSENT, at_pointer, brief, escape, join, split
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 #: The alternatives chosen, as pointers in the schema, by the place of the value.
 Chosen = Mapping[str, Sequence[str]]

@@ -12,14 +12,13 @@ from urllib.parse import SplitResult, urlsplit
 
 from webform.blobs import SCHEME
 from webform.inputs.options import FLAG, STEP, TEXT, Option, OptionKind, option, options_of
-from webform.messages import Phrase, one_of
+from webform.messages import Param, Phrase, one_of
 from webform.problems import Problem, nearest, wrong_type
 from webform.values import as_text, join, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webform.messages import Param
 
 __all__ = ["FLAG", "STEP", "TEXT", "Option", "OptionKind", "option", "options_of"]
 

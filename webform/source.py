@@ -13,7 +13,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from webform.problems import Problem
-from webform.scan import FaultError, JsonPlace, Scan, line_and_column, line_starts
+from webform.scan import FaultError, JsonPlace, Repeat, Scan, TextPlace, line_and_column, line_starts
 from webform.source_limits import API_LIMITS, LIMITS, MAX_DEPTH, MAX_KEY, Limits, declares_api
 from webform.values import ABSENT, COMPOUND, MAX_DIGITS, UNCARRIED, brief, join, split
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from webform.messages import Param
-    from webform.scan import Repeat, TextPlace
 
 #: Problems with one text at most.
 MAX_PROBLEMS = 100

@@ -9,14 +9,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from webform.caching import Caching
-from webform.inputs import Record
+from webform.inputs import Input, Record
 from webform.late import Late, LateField
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from webform.inputs import Input
     from webform.operation import Operation
     from webform.problems import Problem
 

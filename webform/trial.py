@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from webform.bodies import outline
 from webform.check import check
 from webform.files import StoredFile
-from webform.inputs import Record, Shape
+from webform.inputs import Input, Record, Shape
 from webform.inputs.autocomplete import Autocomplete
 from webform.problems import Problem, errors
-from webform.runners import CallError, DispatchingRunner, HTTPRunner
+from webform.runners import CallError, DispatchingRunner, HTTPRunner, Target
 from webform.runners.failures import UnsendableError
 from webform.runners.suggestions import NoSuggestionsError, suggestions
 from webform.sample import sample
@@ -24,9 +24,7 @@ from webform.values import ABSENT, join, split, write_json
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.inputs import Input
     from webform.result import Result
-    from webform.runners import Target
     from webform.tool import Output, Tool
 
 State = Literal["ok", "warning", "error", "skipped"]

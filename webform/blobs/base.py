@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import errno
 import re
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol
 
 from webform.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from contextlib import AbstractContextManager
     from pathlib import Path
 
 #: The names of blobs: hashes of their content.

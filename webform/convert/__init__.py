@@ -6,14 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from webform.convert import functions, openapi, tool_json
-from webform.convert.base import MAX_NAME, function_name, is_own_name
+from webform.convert.base import MAX_NAME, Writer, function_name, is_own_name
 from webform.convert.languages import written
 from webform.convert.losses import losses
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from webform.convert.base import Writer
     from webform.problems import Problem
     from webform.tool import Tool
 

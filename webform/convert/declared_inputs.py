@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.convert.base import DRAFT
 from webform.dialects import read
-from webform.inputs import INPUTS, Record, Shape
+from webform.inputs import INPUTS, Input, Record, Shape
 from webform.inputs.base import ShowIf
 from webform.inputs.cells import CELLS
 from webform.inputs.choices import Choice
@@ -20,7 +20,6 @@ from webform.values import ABSENT, as_dict, kind_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from webform.inputs import Input
     from webform.tool import Form
 
 #: What a cell of a table, or a tag, has no option for, and can do without.

@@ -6,24 +6,21 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from webform.convert.answers import TOLD, outputs_of
-from webform.convert.base import DRAFT, body_schema, is_own_name, not_carried
+from webform.convert.base import DRAFT, Writer, body_schema, is_own_name, not_carried
 from webform.convert.declared_inputs import lost_of_cell
 from webform.convert.lost_rules import Rules
 from webform.dialects import read
-from webform.inputs import Record
+from webform.inputs import Input, Record
 from webform.inputs.list import List
 from webform.inputs.options import options_of
 from webform.schema import read_schema
-from webform.tool import Tool
+from webform.tool import Output, Tool
 from webform.values import ABSENT, escape, join
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from webform.convert.base import Writer
-    from webform.inputs import Input
     from webform.problems import Problem
-    from webform.tool import Output
 
 #: The fields of a tool that say something to whoever uses it, with the key of a declaration.
 _FACTS = {

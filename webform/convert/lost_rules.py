@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.inputs import Table
+from webform.inputs import Input, Table
 from webform.inputs.tags import Tags
 from webform.schema.applicable import gather
 from webform.schema.document import Document
@@ -13,7 +13,6 @@ from webform.values import ABSENT, join
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from webform.inputs import Input
     from webform.schema.located import Located
 
 #: Keywords that a declared input may lack; the limits of `maxLength`, `minimum` and `maximum` it has.

@@ -21,7 +21,7 @@ from webform.dialects import (
 from webform.dialects.mistaken import mistaken
 from webform.dialects.wording import read_worded
 from webform.problems import DeclarationError, Problem, errors
-from webform.source import read_source
+from webform.source import Source, read_source
 from webform.source_limits import LIMITS
 from webform.values import ABSENT, brief
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from webform.dialects.base import Dialect
     from webform.messages import Param
-    from webform.source import Source
     from webform.tool import Tool
 
 #: The dialects by name, the most specific first; where none is named, the first that recognises the document reads it.

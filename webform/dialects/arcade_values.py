@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webform.dialects.base import near_misses, suggestion, take
 from webform.inputs.naming import names_secret
-from webform.messages import Phrase
+from webform.messages import Param, Phrase
 from webform.problems import Problem, wrong_type
 from webform.values import brief, join, write_json
-
-if TYPE_CHECKING:
-    from webform.messages import Param
 
 VALUE = (
     "val_type", "inner_val_type", "enum", "properties", "inner_properties", "items", "required_keys",

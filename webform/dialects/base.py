@@ -7,18 +7,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from webform.check import unusable
-from webform.dialects.text_places import SCHEMAS
-from webform.messages import Phrase
+from webform.dialects.text_places import SCHEMAS, TextPlaces
+from webform.messages import Param, Phrase
 from webform.problems import Problem, nearest, wrong_type
-from webform.tool import Example
+from webform.tool import Example, Tool
 from webform.values import brief, join
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from webform.dialects.text_places import TextPlaces
-    from webform.messages import Param
-    from webform.tool import Tool
 
 #: Tools of one document at most.
 MAX_TOOLS = 1000

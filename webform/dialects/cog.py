@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webform.dialects.base import Dialect, slug, usable_schema
 from webform.dialects.function_shapes import gemini_schema
 from webform.messages import Phrase
-from webform.problems import wrong_type
+from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
 from webform.tool import CallSpec, Tool
-
-if TYPE_CHECKING:
-    from webform.problems import Problem
 
 _SCHEMAS = "/components/schemas"
 

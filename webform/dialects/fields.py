@@ -9,14 +9,13 @@ from webform.check import checker
 from webform.dialects.base import MAX_COMPARED, unknown_key
 from webform.inputs.naming import names_secret
 from webform.inputs.options import FLAG, NATURAL, NUMBER, TEXT, OptionKind
-from webform.messages import Phrase, one_of
+from webform.messages import Param, Phrase, one_of
 from webform.problems import Problem, nearest, wrong_type
 from webform.values import brief, join, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from webform.messages import Param
 
 #: The most unknown keys of one object that are reported.
 MAX_UNKNOWN = 1000

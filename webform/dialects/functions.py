@@ -10,13 +10,12 @@ from webform.dialects.function_shapes import SHAPES, Arguments, gemini_schema, o
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
-from webform.tool import CallSpec, Tool
+from webform.tool import CallSpec, Example, Tool
 from webform.values import join
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.tool import Example
 
 #: The keys of lists of tools, each with what it says of the document; "" where others have such lists too.
 _LISTS = {

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from webform.check import unusable
 from webform.dialects.base import Dialect, examples_of, slug, unknown_key
-from webform.hints import BESIDE
+from webform.hints import BESIDE, HintTree
 from webform.hints.x_webform import KEYWORD, OUTPUT
 from webform.messages import Phrase
-from webform.problems import wrong_type
+from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
 from webform.tool import Example, Tool
 from webform.values import as_dict, as_text, brief, join
@@ -19,8 +19,6 @@ from webform.values import as_dict, as_text, brief, join
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webform.hints import HintTree
-    from webform.problems import Problem
     from webform.schema.located import Schema
 
 TYPES = {"string", "number", "integer", "boolean", "null", "object", "array"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webform.dataurl import DataURLError, parse
 from webform.dialects.base import (
@@ -21,7 +21,7 @@ from webform.dialects.base import (
     usable_schema,
 )
 from webform.dialects.function_shapes import is_schema
-from webform.hints import mcp_meta
+from webform.hints import Read, mcp_meta
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
@@ -29,9 +29,6 @@ from webform.schema.keywords import TELLING
 from webform.texts import safe_link
 from webform.tool import CallSpec, Hints, Tool
 from webform.values import as_dict, at_pointer, brief, join
-
-if TYPE_CHECKING:
-    from webform.hints import Read
 
 #: What a tool may say, MCP's first; `execution` and all but one key of `_meta` concern its host alone.
 KNOWN = (

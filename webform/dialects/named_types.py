@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.check import Checker
 from webform.dialects.base import MAX_TOOLS, Dialect, near_misses, normalised_key, slug, suggestion, take, unknown_key
-from webform.dialects.properties import INPUT, SCALARS, Reader
+from webform.dialects.properties import INPUT, SCALARS, Reader, Schema
 from webform.dialects.types import Types
 from webform.inputs.walk import parts
-from webform.messages import Phrase
+from webform.messages import Param, Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
 from webform.tool import Tool
@@ -20,8 +20,6 @@ from webform.values import brief, join, split
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from webform.dialects.properties import Schema
-    from webform.messages import Param
 
 #: What is read of the top of a protocol; it has more.
 KNOWN = ("types", "input", "triggers", "variables", "resources", "tools", "handlers", "steps", "output", "agent")

@@ -13,7 +13,7 @@ from webform.dialects.openapi_schemas import ApiSchemas
 from webform.dialects.text_places import BESIDE
 from webform.late import Late
 from webform.messages import Phrase
-from webform.operation import Operation
+from webform.operation import Operation, SecurityScheme
 from webform.problems import Problem, wrong_type
 from webform.schema.naming import label_of
 from webform.texts import unmarked, without_html
@@ -23,7 +23,6 @@ from webform.values import as_dict, brief
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from webform.operation import SecurityScheme
 
 #: Operations of one document at most: GitHub's has 1,100, and each takes its place in the index.
 MAX_OPERATIONS = 5_000

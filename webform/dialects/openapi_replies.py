@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from webform.dialects.openapi_document import Part, escape, text_at
+from webform.dialects.openapi_document import ApiDocument, Part, escape, text_at
 from webform.operation import Reply, SecurityScheme
 from webform.values import as_list
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from webform.dialects.openapi_document import ApiDocument
     from webform.dialects.openapi_schemas import ApiSchemas
 
 _JSON = re.compile(r"application/(?:[\w.+-]+\+)?json(?:;.*)?|\*/\*|application/\*")

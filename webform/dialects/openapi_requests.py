@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
 
-from webform.dialects.openapi_document import Part, escape, text_at
+from webform.dialects.openapi_document import ApiDocument, Part, escape, text_at
 from webform.operation import BODY, GROUPS, QUERYSTRING, Location, Parameter, RequestBody
 from webform.problems import Problem
 from webform.schema import read_schema
@@ -17,7 +17,6 @@ from webform.values import brief
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from webform.dialects.openapi_document import ApiDocument
     from webform.dialects.openapi_schemas import ApiSchemas
     from webform.messages import Param
 

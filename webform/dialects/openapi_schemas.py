@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.dialects.openapi_document import escape, pointer_of, text_at
+from webform.dialects.openapi_document import ApiDocument, escape, pointer_of, text_at
 from webform.schema.keywords import LATEST
 from webform.values import ABSENT, as_dict, as_list, at_pointer, split, to_fragment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from webform.dialects.openapi_document import ApiDocument
 
 #: What no draft of JSON Schema has; it is said in other keywords, or tells nothing of a value.
 _DROPPED = frozenset({"nullable", "example", "discriminator", "xml", "externalDocs", "$schema"})

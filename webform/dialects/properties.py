@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform.dialects.base import unknown_key
 from webform.dialects.text_places import BESIDE
 from webform.inputs.naming import names_secret
-from webform.messages import Phrase
+from webform.messages import Param, Phrase
 from webform.problems import Problem, nearest, wrong_type
 from webform.values import brief, escape, join, kind_of, to_fragment
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from webform.messages import Param
 
 Schema = dict[str, Any]
 

@@ -15,7 +15,7 @@ from webform.dialects.tool_json_inputs import read_inputs
 from webform.icons import icons, is_icon
 from webform.inputs import INPUTS, Input, Record
 from webform.inputs.options import FLAG, WORDS, options_of, read_options
-from webform.messages import Phrase
+from webform.messages import Param, Phrase
 from webform.outputs import TYPES
 from webform.outputs.options import option_problems
 from webform.problems import Problem, nearest, wrong_type
@@ -25,7 +25,6 @@ from webform.values import ABSENT, as_list, brief, join, kind_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from webform.messages import Param
 
 OUTPUT_FIELDS = {"type": str} | {
     name: bool if declared.kind is FLAG else str for name, declared in options_of(EveryOutput).items()

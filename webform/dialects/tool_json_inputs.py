@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webform.check import check, unusable
 from webform.dialects.base import suggestion
@@ -12,13 +12,10 @@ from webform.inputs import INPUTS, Input, Record, ShowIf
 from webform.inputs.naming import names_secret
 from webform.inputs.options import options_of, read_options
 from webform.inputs.password import Password
-from webform.messages import Phrase
+from webform.messages import Param, Phrase
 from webform.problems import Problem, errors, nearest, wrong_type
 from webform.tool import Form
 from webform.values import ABSENT, brief, escape, join
-
-if TYPE_CHECKING:
-    from webform.messages import Param
 
 #: The most keys that a misspelt one is compared with.
 MAX_COMPARED = 200

@@ -7,7 +7,7 @@ from itertools import dropwhile
 from typing import TYPE_CHECKING, Any, Literal
 
 from webform.dialects.base import MAX_HINTS
-from webform.dialects.properties import BUILT_IN
+from webform.dialects.properties import BUILT_IN, Edge, Reader, Schema
 from webform.messages import Phrase
 from webform.problems import wrong_type
 from webform.values import ABSENT, as_list, brief, join, kind_of
@@ -15,7 +15,6 @@ from webform.values import ABSENT, as_list, brief, join, kind_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from webform.dialects.properties import Edge, Reader, Schema
 
 TypeKind = Literal["object", "array", "union", "standalone", ""]
 

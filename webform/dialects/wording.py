@@ -7,18 +7,16 @@ from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from webform.by_language import TaggedText, asked_for, chosen, covered
-from webform.dialects.text_places import MAX_LANGUAGES, TextReader, may_be_worded
+from webform.dialects.text_places import MAX_LANGUAGES, Text, TextPlaces, TextReader, may_be_worded
 from webform.language import ENGLISH, widened
 from webform.problems import Problem
-from webform.tool import Translations
+from webform.tool import Tool, Translations
 from webform.values import join
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from webform.dialects.text_places import Text, TextPlaces
     from webform.messages import Param
-    from webform.tool import Tool
 
 #: Places of missing texts that a sentence names.
 _MAX_PLACES = 5

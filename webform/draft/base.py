@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from webform.inputs import Input, Record, Shape, UnionLike
+from webform.inputs import Input, Record, Shape, UnionLike, Variant
 from webform.inputs.table import MAX_ROWS
 from webform.inputs.walk import child_input
 from webform.values import as_dict, as_list, read_json_or, split, unescape, write_json
@@ -13,7 +13,6 @@ from webform.values import as_dict, as_list, read_json_or, split, unescape, writ
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.inputs import Variant
     from webform.tool import Form
 
 

@@ -13,7 +13,7 @@ from webform.draft.entries import unknown_name
 from webform.inputs import Input, Record, Shape, UnionLike, UnreadableError
 from webform.inputs.table import MAX_ROWS
 from webform.inputs.walk import child_input, parts_of
-from webform.messages import Phrase, all_of
+from webform.messages import Param, Phrase, all_of
 from webform.problems import Problem
 from webform.required import required_key
 from webform.secrecy import redacted
@@ -22,7 +22,6 @@ from webform.values import ABSENT, NotJSONError, escape, join, read_json, read_j
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from webform.messages import Param
     from webform.tool import Form
 
     #: Makes a leaf's value of its texts; raises `UnreadableError`.

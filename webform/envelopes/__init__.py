@@ -24,7 +24,7 @@ from webform.envelopes import (
     run_result,
     unreadable,
 )
-from webform.envelopes.base import Envelope, hear, internals, is_declared, with_value
+from webform.envelopes.base import Envelope, Response, hear, internals, is_declared, with_value
 from webform.envelopes.content import unwrap
 from webform.envelopes.job_documents import with_job
 from webform.envelopes.output_schema import hold
@@ -36,7 +36,6 @@ from webform.values import ABSENT
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from webform.envelopes.base import Response
     from webform.result import Result
     from webform.tool import Tool
 

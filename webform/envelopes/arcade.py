@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.base import MAX_RETRY, log_of, words
+from webform.envelopes.base import MAX_RETRY, Response, log_of, words
 from webform.envelopes.error_texts import plain_words, problems_in
 from webform.language import marked
 from webform.messages import sentence_of
@@ -13,7 +13,6 @@ from webform.result import Artifact, Authorize, Log, Result
 from webform.values import ABSENT, as_dict, as_text, dicts_in, is_number
 
 if TYPE_CHECKING:
-    from webform.envelopes.base import Response
     from webform.tool import Tool
 
 #: One of these names the call.

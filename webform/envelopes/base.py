@@ -10,17 +10,15 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
-from webform.envelopes.labels import label_of
+from webform.envelopes.labels import Label, label_of
 from webform.files import StoredFile
 from webform.media import sniff
-from webform.result import Log
+from webform.result import Log, Result
 from webform.values import ABSENT, NotJSONError, brief, read_json, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from webform.envelopes.labels import Label
-    from webform.result import Result
     from webform.tool import Tool
 
 MAX_MESSAGE = 4_000

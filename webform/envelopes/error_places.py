@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from webform.inputs import Record
+from webform.inputs import Input, Record
 from webform.inputs.variants import UnionLike
 from webform.inputs.walk import child_input
 from webform.operation import BODY, QUERYSTRING
@@ -15,7 +15,6 @@ from webform.values import join, split
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from webform.inputs import Input
     from webform.tool import Tool
 
 MAX_STEPS = 20

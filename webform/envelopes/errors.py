@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.base import words
+from webform.envelopes.base import Response, words
 from webform.envelopes.error_texts import plain_words, problems_in
 from webform.envelopes.failures import WRAPPERS, details_of, is_failure, message_of, retry_of, value_of
 from webform.envelopes.job_documents import is_job, read_job, with_job
@@ -15,7 +15,6 @@ from webform.result import Result
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
-    from webform.envelopes.base import Response
     from webform.problems import Problem
     from webform.tool import Tool
 

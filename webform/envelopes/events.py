@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.streams import EventParser, Stream, event_of, language_of
+from webform.envelopes.streams import Collected, EventParser, Stream, event_of, language_of
 from webform.envelopes.streams.frames import MEDIA, PLAIN, is_coded
 from webform.envelopes.streams.results import result_of
 
 if TYPE_CHECKING:
     from webform.envelopes.base import Response
-    from webform.envelopes.streams import Collected
     from webform.result import Result
     from webform.tool import Tool
 

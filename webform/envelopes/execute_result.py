@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.base import words
+from webform.envelopes.base import Response, words
 from webform.envelopes.error_texts import plain_words, problems_in
 from webform.language import marked
 from webform.result import Log, Result
 from webform.values import ABSENT, as_text, brief, dicts_in, is_number
 
 if TYPE_CHECKING:
-    from webform.envelopes.base import Response
     from webform.tool import Tool
 
 #: What only such a result has, in any of its spellings; one of these and another key of `_KEYS` make it one.

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.declared_keys import declares
 from webform.envelopes.failures import message_of
-from webform.envelopes.job_documents import STATE_KEYS, is_job, read_job, with_job
+from webform.envelopes.job_documents import STATE_KEYS, Job, is_job, read_job, with_job
 from webform.language import marked
 from webform.result import Result
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from webform.envelopes.base import Response
-    from webform.envelopes.job_documents import Job
     from webform.tool import Tool
 
 #: What names a job, in an answer that is none of the known documents.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.base import words
+from webform.envelopes.base import Response, words
 from webform.envelopes.error_texts import problems_in
 from webform.envelopes.failures import message_of
 from webform.language import marked
@@ -13,7 +13,6 @@ from webform.result import Result
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
-    from webform.envelopes.base import Response
     from webform.tool import Tool
 
 #: Kind of error -> what happened, what the person can do.

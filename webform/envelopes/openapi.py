@@ -7,14 +7,13 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from webform.envelopes import errors
-from webform.envelopes.base import is_declared, words
+from webform.envelopes.base import Response, is_declared, words
 from webform.envelopes.streams.frames import MEDIA
 from webform.language import marked
 from webform.result import Result
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
-    from webform.envelopes.base import Response
     from webform.tool import Tool
 
 EMPTY = "Done. The answer has no content."

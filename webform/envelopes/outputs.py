@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.base import words
+from webform.envelopes.base import Response, words
 from webform.language import marked
-from webform.messages import sentence_of
+from webform.messages import Param, sentence_of
 from webform.outputs import TYPES
 from webform.problems import Problem, nearest
 from webform.result import Result
@@ -16,8 +16,6 @@ from webform.values import ABSENT, brief, join
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.envelopes.base import Response
-    from webform.messages import Param
     from webform.tool import Output, Tool
 
 #: More undeclared keys than this are not spoken of one by one.

@@ -6,13 +6,12 @@ import binascii
 from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.base import hear
+from webform.envelopes.base import Response, hear
 from webform.envelopes.declared_keys import declares
 from webform.result import Result
 from webform.values import as_dict
 
 if TYPE_CHECKING:
-    from webform.envelopes.base import Response
     from webform.tool import Tool
 
 _KEYS = frozenset(

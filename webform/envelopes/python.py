@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from webform.envelopes.base import is_declared
+from webform.envelopes.base import Response, is_declared
 from webform.result import Result
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
-    from webform.envelopes.base import Response
     from webform.tool import Tool
 
 

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform.envelopes.base import words
 from webform.envelopes.error_places import place, place_of, plain_name, steps_of
 from webform.envelopes.error_texts import MAX_PROBLEMS
-from webform.messages import Phrase
+from webform.messages import Param, Phrase
 from webform.problems import Problem
 from webform.values import as_dict, as_list, as_text, dicts_in, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from webform.messages import Param
     from webform.tool import Tool
 
 MAX_DEPTH = 8

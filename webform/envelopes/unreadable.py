@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from webform.envelopes.base import without_trace
+from webform.envelopes.base import Response, without_trace
 from webform.envelopes.media_types import media_type_of
 from webform.envelopes.streams.frames import MEDIA
 from webform.language import marked
@@ -15,7 +15,6 @@ from webform.result import Result
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
-    from webform.envelopes.base import Response
     from webform.tool import Tool
 
 _ADVICE = marked("Try again. If this keeps happening, contact the tool's author: its /run must answer with JSON.")

@@ -5,20 +5,17 @@ from __future__ import annotations
 import dataclasses
 import enum
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from datetime import date, datetime, time
 from decimal import Decimal
 from io import BufferedIOBase
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webform.functions.adapters import adapted
 from webform.functions.made_files import MadeFile, file_of
 from webform.values import MAX_DIGITS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 #: Values within each other at most.
 MAX_DEPTH = 60

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from webform.draft import body_at
-from webform.inputs import Record
+from webform.draft import Draft, body_at
+from webform.inputs import Input, Record
 from webform.values import ABSENT, read_json_or, write_json
 
 if TYPE_CHECKING:
-    from webform.draft import Draft
-    from webform.inputs import Input
     from webform.problems import Problem
 
 

@@ -15,7 +15,7 @@ from webform.html.groups import Group, by_fold
 from webform.html.items import folds, line_of, naming
 from webform.html.pairs import pair_html
 from webform.html.states import blank_of, facts_in, states_of
-from webform.inputs import INPUTS, Record, Shape, UnionLike
+from webform.inputs import INPUTS, Input, Record, Shape, UnionLike, Variant
 from webform.inputs.booleans import BooleanLike
 from webform.inputs.texts import is_line
 from webform.language import gettext
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from webform.html.page import Page
-    from webform.inputs import Input, Variant
     from webform.problems import Problem
 
 #: A list of flat objects of at most so many keys, each in one of these controls, is a table.

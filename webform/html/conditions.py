@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from webform.draft import Draft, body_at
-from webform.inputs import Shape, UnionLike
+from webform.inputs import Input, Record, Shape, UnionLike
 from webform.inputs.constant import Constant
 from webform.language import gettext
 from webform.values import ABSENT, as_dict, brief, join, write_json
-
-if TYPE_CHECKING:
-    from webform.inputs import Input, Record
 
 _NOTHING = Draft()
 #: Inputs whose values are numbers or booleans, each with a rule of its own in `static/src/values.js`.

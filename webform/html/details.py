@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.files import in_words
 from webform.language import decimal, gettext, marked
-from webform.outputs.base import About
+from webform.outputs.base import About, Misfit, View
 from webform.outputs.kv import view as kv_view
 from webform.outputs.pretty import line
 from webform.values import is_number
@@ -15,7 +15,6 @@ from webform.values import is_number
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.outputs.base import Misfit, View
     from webform.result import Result
     from webform.runs import Run
 

@@ -12,7 +12,7 @@ from webform.html.page import Control, Page, template
 from webform.html.states import is_scripted
 from webform.html.stencils import is_long_help, stencil_of
 from webform.html.uploaded import accepted_words, file_of
-from webform.inputs import Shape
+from webform.inputs import Input, Shape
 from webform.inputs.booleans import BooleanLike
 from webform.inputs.uploads import UploadLike
 from webform.media import named_all
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from webform.html.conditions import Condition
-    from webform.inputs import Input
 
 #: How many rendered fields a form keeps, and the longest text of one.
 MAX_KEPT = 5000

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from webform.draft import inside
 from webform.html.folding import folded
-from webform.inputs import Record, Shape
+from webform.inputs import Input, Record, Shape
 
 if TYPE_CHECKING:
     from webform.html.field import Field
-    from webform.inputs import Input
 
 #: Keys that name an item, the best first.
 NAMES = ("name", "title", "label")

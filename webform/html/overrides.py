@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import BaseLoader, DictLoader, Template, TemplateNotFound
+from jinja2 import BaseLoader, DictLoader, Environment, Template, TemplateNotFound
 
 from webform.html.env import Templates, own_templates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, MutableMapping
 
-    from jinja2 import Environment
 
 #: The folder of a host's templates in which those stand that take the place of ours, and the mark of ours themselves.
 FOLDER, _OURS = "webform/", "!webform/"

@@ -10,13 +10,13 @@ from urllib.parse import urlencode
 from webform import dataurl
 from webform.files import StoredFile, in_words
 from webform.html.details import details_view
-from webform.html.raw_panel import shown_raw
+from webform.html.raw_panel import RawShown, shown_raw
 from webform.html.snippets import note as note_on
 from webform.html.snippets import snippets
 from webform.language import gettext
 from webform.media import UNKNOWN, USUAL_EXTENSION, canonical
 from webform.outputs import Download, View
-from webform.outputs.base import About
+from webform.outputs.base import About, Misfit
 from webform.outputs.log import view as log_view
 from webform.outputs.parts import split_part
 from webform.outputs.pretty import copied, pretty, whole
@@ -27,8 +27,6 @@ from webform.values import ABSENT
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.html.raw_panel import RawShown
-    from webform.outputs.base import Misfit
     from webform.raw import Raw
     from webform.result import Log, Result
     from webform.runs import Run

@@ -16,14 +16,13 @@ from webform.html.page import ROOM, Page, is_id_prefix, template
 from webform.html.summary import VALUE, WHOLE_BODY, label_of, target_of
 from webform.inputs import Record, Shape
 from webform.language import gettext, in_language, language
-from webform.tool import Tool
+from webform.tool import Form, Permission, Tool
 from webform.values import ABSENT, brief
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from webform.problems import Problem
-    from webform.tool import Form, Permission
 
 #: So many fields of a very long form are laid out at once: they fill most windows, and all around.
 NEAR = 25

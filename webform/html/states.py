@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform.draft import Draft
 from webform.draft.from_value import begin_input
 from webform.html.conditions import facts_of
-from webform.inputs import Record, Shape, UnionLike
+from webform.inputs import Input, Record, Shape, UnionLike
 from webform.inputs.constant import Constant
 from webform.inputs.unknown import Unknown
 from webform.values import write_json
@@ -15,7 +15,6 @@ from webform.values import write_json
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.inputs import Input
 
 #: How deep a form without a server shows its parts in controls; what is below is JSON.
 MAX_DEPTH = 3

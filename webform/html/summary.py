@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from webform.draft import below, find, inside
+from webform.draft import Draft, below, find, inside
 from webform.html.bound import Bound
 from webform.html.conditions import is_unseen
-from webform.html.page import WHOLE
+from webform.html.page import WHOLE, Page
 from webform.inputs import Input, Record, Shape
 from webform.language import gettext, marked
 from webform.values import join, split, to_id
 
 if TYPE_CHECKING:
-    from webform.draft import Draft
-    from webform.html.page import Page
     from webform.problems import Problem
     from webform.tool import Form
 

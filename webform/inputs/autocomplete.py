@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from webform.inputs.base import Empty, Input, Texts
+from webform.inputs.base import Empty, Examples, Input, Texts
 from webform.inputs.options import TEXT, option
 from webform.inputs.texts import is_line
 from webform.problems import Problem
@@ -14,8 +14,6 @@ from webform.values import brief, kind_of, write_json
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
-
-    from webform.inputs.base import Examples
 
 
 def is_tool_path(endpoint: str) -> bool:

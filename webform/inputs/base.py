@@ -10,7 +10,7 @@ from webform.caching import Caching
 from webform.inputs.hinting import with_hint
 from webform.inputs.options import FLAG, NAME, WORDS, OptionKind, option
 from webform.inputs.summary import summary
-from webform.messages import Phrase
+from webform.messages import Param, Phrase
 from webform.problems import Problem, wrong_type
 from webform.values import ABSENT, equal
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from webform.messages import Param
 
 #: The texts of an input's controls, by their pointer relative to the input ("" is the input itself).
 Texts = dict[str, list[str]]

@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from webform.inputs.base import Input, Texts, UnreadableError
 from webform.inputs.options import WORDS, OptionKind, option
 from webform.inputs.texts import is_word
-from webform.messages import Phrase
+from webform.messages import Param, Phrase
 from webform.problems import Problem, listed, wrong_type
 from webform.values import ABSENT, NotJSONError, brief, equal, join, kind_of, read_json, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
-
-    from webform.messages import Param
 
 
 #: The kinds of values that an option may have.

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from webform.inputs.base import Input, Texts
+from webform.inputs.base import Examples, Input, Texts
 from webform.inputs.texts import is_line
 from webform.problems import Problem
 from webform.values import ABSENT
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
 
-    from webform.inputs.base import Examples
 
 BLACK = "#000000"
 _COLOUR = re.compile("#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")

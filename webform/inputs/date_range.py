@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from webform.inputs.base import Input, Texts, UnreadableError
+from webform.inputs.base import Examples, Input, Texts, UnreadableError
 from webform.inputs.dates import check_date
 from webform.inputs.summary import day
 from webform.inputs.texts import is_word
@@ -14,8 +14,6 @@ from webform.problems import Problem
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
-
-    from webform.inputs.base import Examples
 
 
 @dataclass(frozen=True, kw_only=True)

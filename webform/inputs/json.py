@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from webform.inputs.base import Input, Texts, UnreadableError
+from webform.inputs.base import Examples, Input, Texts, UnreadableError
 from webform.inputs.options import SCHEMA, option
 from webform.values import NotJSONError, read_json, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
-
-    from webform.inputs.base import Examples
 
 
 @dataclass(frozen=True, kw_only=True)

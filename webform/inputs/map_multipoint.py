@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from webform.inputs.base import Empty
+from webform.inputs.base import Empty, Examples
 from webform.inputs.maps import PLACE, PlacesLike
 
 if TYPE_CHECKING:
     from datetime import datetime
-
-    from webform.inputs.base import Examples
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from webform.inputs.base import Empty, Texts, UnreadableError
+from webform.inputs.base import Empty, Examples, Texts, UnreadableError
 from webform.inputs.choices import COUNTRIES, ChoiceLike
 from webform.inputs.limits import OPTIONS, count_words
 from webform.values import ABSENT
@@ -13,8 +13,6 @@ from webform.values import ABSENT
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
-
-    from webform.inputs.base import Examples
 
 
 @dataclass(frozen=True, kw_only=True)

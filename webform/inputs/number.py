@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from webform.inputs.base import Input, Texts
+from webform.inputs.base import Examples, Input, Texts
 from webform.inputs.limits import number_words
 from webform.inputs.numbers import bounds, lint_bounds, middle, number_text, read_number, with_unit
 from webform.inputs.options import NUMBER, STEP, WORDS, option
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
 
-    from webform.inputs.base import Examples
     from webform.problems import Problem
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from webform.inputs.base import Input, Texts
+from webform.inputs.base import Examples, Input, Texts
 from webform.inputs.numbers import bounds, lint_bounds, middle, number_text, read_number, with_unit
 from webform.inputs.options import FLAG, NUMBER, STEP, WORDS, option
 from webform.problems import Problem
@@ -14,8 +14,6 @@ from webform.values import ABSENT, kind_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
-
-    from webform.inputs.base import Examples
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from webform.inputs.base import Empty, Input, Shape
+from webform.inputs.base import Empty, Examples, Input, Shape
 from webform.inputs.cells import CELLS, SecretCell, TextCell
 from webform.inputs.naming import names_secret
 from webform.inputs.options import NAME, NATURAL, WORDS, OptionKind, option
@@ -19,8 +19,6 @@ from webform.words import counted
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
-
-    from webform.inputs.base import Examples
 
 
 #: The most rows that a table can have.

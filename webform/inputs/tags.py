@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from webform.inputs.base import Empty, Input, Texts
+from webform.inputs.base import Empty, Examples, Input, Texts
 from webform.inputs.limits import VALUES, count_words
 from webform.inputs.options import TEXTS, option
 from webform.inputs.texts import is_word
@@ -14,8 +14,6 @@ from webform.values import ABSENT, kind_of, read_json_or, write_json
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
-
-    from webform.inputs.base import Examples
 
 
 def _text_of(line: str) -> str | None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.inputs.base import Shape
+from webform.inputs.base import Input, Shape
 from webform.inputs.record import Record
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from webform.inputs.base import Input
 
 #: Digits of an index: no list is so long that it needs more.
 MAX_DIGITS = 9

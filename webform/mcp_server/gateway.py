@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import mcp_types as types
 
-from webform.mcp_server.local import form_of
+from webform.mcp_server.local import Local, form_of
 from webform.values import as_list
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response
 
-    from webform.mcp_server.local import Local
 
 NAME = "webform_form"
 #: What a document may ask for: nothing that begins a run, which is a call of its tool that the host sees.

@@ -12,7 +12,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from anyio import CapacityLimiter, to_thread
-from flask import request
+from flask import Flask, request
+from flask import Response as FlaskResponse
 from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import EnvironBuilder
 from werkzeug.wrappers import Response
@@ -23,9 +24,6 @@ from webform.web.sent import confirmed, read_sent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    from flask import Flask
-    from flask import Response as FlaskResponse
 
     from webform.web.site import Site
 

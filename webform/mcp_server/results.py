@@ -14,13 +14,12 @@ from webform.html.results import STATES, status_of
 from webform.language import gettext
 from webform.mcp_server.listing import output_schema
 from webform.outputs.pretty import pretty
-from webform.problems import errors
+from webform.problems import Problem, errors
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from webform.problems import Problem
     from webform.result import Result
     from webform.runs import Run
     from webform.tool import Tool

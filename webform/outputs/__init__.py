@@ -39,12 +39,11 @@ from webform.outputs import (
     tree,
     video,
 )
-from webform.outputs.base import Download, View
+from webform.outputs.base import DeclaredKind, Download, Kind, View
 from webform.outputs.looks import Look, looks_of
 from webform.outputs.rows import table_csv
 
 if TYPE_CHECKING:
-    from webform.outputs.base import DeclaredKind, Kind
     from webform.outputs.types import OutputType
 
 __all__ = [

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webform.inputs.options import WORDS, Option
 from webform.language import gettext
-from webform.outputs.base import Misfit, View, unwrap
+from webform.outputs.base import About, Misfit, View, unwrap
 from webform.outputs.types import OutputType
-
-if TYPE_CHECKING:
-    from webform.outputs.base import About
 
 
 @dataclass(frozen=True, kw_only=True)

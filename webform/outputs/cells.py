@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from webform.language import marked
-from webform.outputs.base import View
+from webform.outputs.base import About, Budget, View
 from webform.outputs.base64s import begins_as_data_url, family_at
 from webform.outputs.embedded import file_view, shown
 from webform.outputs.figures import USUAL, figure, group_from
@@ -15,9 +15,6 @@ from webform.outputs.pretty import line, scalar
 from webform.outputs.texts import MAX_SHOWN, file_name
 from webform.texts import link_in, shortened
 from webform.values import is_number, join
-
-if TYPE_CHECKING:
-    from webform.outputs.base import About, Budget
 
 #: How much of a text a cell shows, and how much it has in its title, or opens to where no room of a page is known.
 SHOWN, TITLE = 300, 1000

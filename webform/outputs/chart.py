@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webform.inputs.options import FLAG, WORDS, Option, OptionKind
 from webform.messages import Phrase
-from webform.outputs.base import Misfit, View
+from webform.outputs.base import About, Misfit, View
 from webform.outputs.plots import PLOTS, NotPlotError
 from webform.outputs.plots.spreads import MAX_BINS, is_bins
-from webform.outputs.rows import copied, downloads, listed
+from webform.outputs.rows import Rows, copied, downloads, listed
 from webform.outputs.texts import text_in
 from webform.outputs.types import GAP, NAME, NUMBER, OutputType, list_of, object_of
-
-if TYPE_CHECKING:
-    from webform.outputs.base import About
-    from webform.outputs.rows import Rows
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from webform.outputs.base import Misfit, View
+from webform.outputs.base import About, Misfit, View
 from webform.outputs.pretty import line
 from webform.texts import visible
-
-if TYPE_CHECKING:
-    from webform.outputs.base import About
 
 
 class NamedChoice(NamedTuple):

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from webform import outputs
 from webform.outputs import base64s
-from webform.outputs.base import About, View
+from webform.outputs.base import About, Misfit, ShapedKind, View
 from webform.outputs.base64s import is_data_url
 from webform.outputs.cells import is_scalar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webform.outputs.base import Misfit, ShapedKind
     from webform.outputs.schema_view import Annotations
 
 #: Languages by the media type that a schema names.

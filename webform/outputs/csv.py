@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webform.language import gettext
-from webform.outputs.base import Misfit, View
+from webform.outputs.base import About, Misfit, View
 from webform.outputs.delimited import table_in
 from webform.outputs.rows import columns_of, copied, downloads, note, page_of
 from webform.outputs.texts import writing
-
-if TYPE_CHECKING:
-    from webform.outputs.base import About
 
 #: The media types of such texts.
 MEDIA = ("text/csv", "text/tab-separated-values")

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher, unified_diff
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from webform.language import gettext
-from webform.outputs.base import MAX_COPY, Misfit, View
+from webform.outputs.base import MAX_COPY, About, Misfit, View
 from webform.outputs.patches import PatchLine, is_patch, patch_lines
 from webform.outputs.texts import text_download
 from webform.outputs.types import TEXT, OutputType, object_of
@@ -16,7 +16,6 @@ from webform.texts import shortened
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.outputs.base import About
 
 #: How many lines of each text are compared, how much of a line is shown, and how many around a change.
 MAX_LINES, MAX_LINE, AROUND = 1500, 500, 3

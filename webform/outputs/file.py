@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webform.files import StoredFile
-from webform.outputs.base import Misfit, View
+from webform.outputs.base import About, Misfit, View
 from webform.outputs.base64s import TYPE_KEYS, is_data_url
 from webform.outputs.embedded import stored
 from webform.outputs.types import TEXT, OutputType, object_of
-
-if TYPE_CHECKING:
-    from webform.outputs.base import About
 
 #: The keys of a file of which nothing is lost: its data says the rest itself.
 _KEYS = {"filename", "data", "caption", "type", "size", *TYPE_KEYS}

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from webform.language import gettext
 from webform.messages import Phrase
-from webform.outputs.base import Misfit, View
+from webform.outputs.base import About, Misfit, View
 from webform.outputs.moments import Moment, moment, seconds
 from webform.outputs.rows import copied, downloads, listed
 from webform.outputs.types import NAME, OutputType, list_of, object_of
 from webform.texts import visible
 from webform.values import as_list
 from webform.words import counted
-
-if TYPE_CHECKING:
-    from webform.outputs.base import About
 
 #: How many tasks a page shows, and how much of a name.
 MAX_TASKS, MAX_NAME = 200, 120

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from webform.outputs.base import Misfit, View
+from webform.outputs.base import About, Misfit, View
 from webform.outputs.base64s import family_of
 from webform.outputs.embedded import shown
 from webform.outputs.types import TEXT, OutputType, list_of, object_of
 from webform.texts import visible
 from webform.values import as_dict, as_text
 from webform.words import counted
-
-if TYPE_CHECKING:
-    from webform.outputs.base import About
 
 #: How many pictures a page shows.
 MAX_IMAGES = 60

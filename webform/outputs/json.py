@@ -7,19 +7,17 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.outputs.base import View
+from webform.outputs.base import About, View
 from webform.outputs.base64s import begins_as_data_url, may_be_file
 from webform.outputs.cells import DATA, TITLE, media_view
 from webform.outputs.pretty import copied, json_download, scalar
 from webform.outputs.texts import file_name
 from webform.texts import link_in, visible
-from webform.values import ABSENT, at_pointer, join, kind_of
+from webform.values import ABSENT, Kind, at_pointer, join, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from webform.outputs.base import About
-    from webform.values import Kind
 
 #: How many values a page shows in all, of one list or object, and how deep.
 MAX_NODES, MAX_CHILDREN, MAX_DEPTH = 2000, 200, 24

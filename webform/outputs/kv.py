@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from webform.outputs.base import MAX_COPY, Misfit, View
+from webform.outputs.base import MAX_COPY, About, Misfit, View
 from webform.outputs.base64s import file_in
 from webform.outputs.cells import Cell, is_scalar, named_cell
 from webform.outputs.pretty import json_download, line
 from webform.outputs.types import ANY, NAME, OutputType, list_of, object_of
 from webform.texts import visible
-
-if TYPE_CHECKING:
-    from webform.outputs.base import About
 
 #: How many pairs a page shows, and how much of a key.
 MAX_PAIRS, MAX_KEY = 200, 200

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from webform.outputs.base import Misfit, View
+from webform.outputs.base import About, Misfit, View
 from webform.texts import link_in
-
-if TYPE_CHECKING:
-    from webform.outputs.base import About
 
 
 def fits(value: Any) -> bool:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from webform.outputs.base import Misfit, View
+from webform.outputs.base import About, Misfit, View
 from webform.outputs.base64s import file_in
 from webform.outputs.cells import Cell, cell, is_scalar
 from webform.outputs.pretty import copied, json_download
 from webform.values import join
 from webform.words import counted
-
-if TYPE_CHECKING:
-    from webform.outputs.base import About
 
 #: How many items a page shows: of plain ones, and of those that are views of their own.
 MAX_PLAIN, MAX_ITEMS = 200, 40

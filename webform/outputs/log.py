@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from webform.outputs.base import Misfit, View
+from webform.outputs.base import About, Misfit, View
 from webform.outputs.texts import text_download
 from webform.outputs.types import NAME, TEXT, OutputType, list_of, object_of
 from webform.result import Log
 from webform.texts import cut, visible
 from webform.values import write_json
-
-if TYPE_CHECKING:
-    from webform.outputs.base import About
 
 #: The last lines are shown, each to this length.
 MAX_LINES, MAX_LINE = 500, 2000

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from webform.inputs.options import NATURAL, POINT, Option
 from webform.language import gettext, marked_plural
 from webform.messages import Phrase
-from webform.outputs.base import Misfit, View
+from webform.outputs.base import About, Misfit, View
 from webform.outputs.cells import is_scalar
 from webform.outputs.geometry import (
     MAX_SHAPES,
@@ -22,7 +22,7 @@ from webform.outputs.geometry import (
     shapes_of,
     written,
 )
-from webform.outputs.rows import copied, downloads, listed
+from webform.outputs.rows import Rows, copied, downloads, listed
 from webform.outputs.types import NUMBER, OutputType, list_of, object_of
 from webform.values import as_dict, is_number
 from webform.words import counted
@@ -30,8 +30,6 @@ from webform.words import counted
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from webform.outputs.base import About
-    from webform.outputs.rows import Rows
 
 #: What a place is called in a feature that has no name of its own.
 _NAMES = ("name", "label", "title", "id")

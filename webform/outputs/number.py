@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webform.inputs.options import Option, OptionKind, one_of
 from webform.messages import Phrase
-from webform.outputs.base import Misfit, View, unwrap
+from webform.outputs.base import About, Misfit, View, unwrap
 from webform.outputs.figures import FORMS, MAX_PRECISION, USUAL, figure, group_from, is_precision
 from webform.outputs.types import NUMBER, OutputType
 from webform.values import is_number
-
-if TYPE_CHECKING:
-    from webform.outputs.base import About
 
 _PRECISION = OptionKind(
     words=Phrase("kind.whole-between", {"least": 0, "limit": MAX_PRECISION}),

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from webform.outputs.base import Misfit, View, unwrap
+from webform.outputs.base import About, Misfit, View, unwrap
 from webform.outputs.figures import Figure, figure
 from webform.outputs.types import NUMBER, OutputType
 from webform.values import is_number
-
-if TYPE_CHECKING:
-    from webform.outputs.base import About
 
 TYPES = (OutputType(name="progress", schema={**NUMBER, "minimum": 0, "maximum": 1}),)
 

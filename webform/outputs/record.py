@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.outputs.base import Misfit, View
+from webform.outputs.base import About, Misfit, View
 from webform.outputs.cells import Cell, named_cell
 from webform.outputs.pretty import copied, json_download
 from webform.outputs.texts import file_name
 from webform.texts import visible
 
 if TYPE_CHECKING:
-    from webform.outputs.base import About
     from webform.outputs.schema_view import Annotations
 
 #: How many fields a page shows of one record, and how much of a key.

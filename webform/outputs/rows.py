@@ -9,7 +9,7 @@ from itertools import accumulate, chain, repeat
 from typing import TYPE_CHECKING, Any
 
 from webform.language import ngettext, number
-from webform.outputs.base import MAX_COPY, Download
+from webform.outputs.base import MAX_COPY, About, Budget, Download
 from webform.outputs.base64s import file_in, may_be_file
 from webform.outputs.cells import MISSING, Cell, cell, is_scalar
 from webform.outputs.figures import NEVER, USUAL, fraction, group_from, is_fraction
@@ -22,7 +22,6 @@ from webform.words import counted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from webform.outputs.base import About, Budget
     from webform.outputs.looks import Look
 
 #: How much of a table a page shows; the rest is in its files.

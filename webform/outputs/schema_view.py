@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from webform.schema.document import Document
+from webform.schema.document import Document, Place, SchemaVariant
 from webform.values import ABSENT, as_text, kind_of, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from webform.schema.document import Place, SchemaVariant
 
 #: Documents that are kept, by the identity of their schemas, which are kept with them.
 _kept: dict[int, tuple[Any, Document]] = {}

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from webform.outputs.base import View
-
-if TYPE_CHECKING:
-    from webform.outputs.base import About
+from webform.outputs.base import About, View
 
 
 def view(value: Any, about: About) -> View:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webform.inputs.options import Option, OptionKind
 from webform.messages import Phrase
-from webform.outputs.base import Misfit, View
-from webform.outputs.cells import named_cell
+from webform.outputs.base import About, Misfit, View
+from webform.outputs.cells import Cell, named_cell
 from webform.outputs.rows import (
     MAX_LABEL,
     MAX_ROWS,
@@ -23,10 +23,6 @@ from webform.outputs.rows import (
 )
 from webform.outputs.types import OutputType, list_of, object_of
 from webform.texts import visible
-
-if TYPE_CHECKING:
-    from webform.outputs.base import About
-    from webform.outputs.cells import Cell
 
 _COLUMN = {"type": ["object", "string"]}
 _ROW = {"type": ["object", "array"]}

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from webform.outputs.base import Misfit
+from webform.outputs.base import About, Misfit, View
 from webform.outputs.texts import writing
 from webform.outputs.types import OutputType, text_of
-
-if TYPE_CHECKING:
-    from webform.outputs.base import About, View
 
 #: A longer text is no figure, and worth a file.
 _SHORT = 80

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from webform.language import gettext
-from webform.outputs.base import Misfit, View
+from webform.outputs.base import About, Misfit, View
 from webform.outputs.moments import Moment, moment, seconds
 from webform.outputs.rows import copied, downloads, listed
 from webform.outputs.texts import text_in
 from webform.outputs.types import NAME, OutputType, list_of, object_of
 from webform.texts import shortened
 from webform.words import counted
-
-if TYPE_CHECKING:
-    from webform.outputs.base import About
 
 #: How many events a page shows, and how much of their texts.
 MAX_EVENTS, MAX_TEXT = 300, 1000

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from webform.outputs.base import Misfit, View
+from webform.outputs.base import About, Misfit, View
 from webform.outputs.pretty import copied, json_download, pretty
 from webform.outputs.types import NAME, OutputType, list_of, object_of
 from webform.texts import visible
 from webform.values import as_dict, as_list
-
-if TYPE_CHECKING:
-    from webform.outputs.base import About
 
 #: How many branches a page shows in all, and how deep.
 MAX_NODES, MAX_DEPTH = 2000, 24

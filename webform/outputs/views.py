@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform import outputs
 from webform.files import StoredFile
 from webform.language import gettext
-from webform.messages import Phrase
+from webform.messages import Param, Phrase
 from webform.outputs.base import About, Download, Misfit, View
 from webform.outputs.choosing import choose, others_of, rule_of
 from webform.outputs.parts import (
@@ -31,7 +31,6 @@ from webform.values import ABSENT, at_pointer, brief, join, split
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from webform.messages import Param
     from webform.outputs.looks import Looks
     from webform.outputs.types import OutputType
     from webform.result import Part, Result

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from webform.raw import Raw
+from webform.raw import Raw, RawMessage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from webform.files import StoredFile
-    from webform.raw import RawMessage
 
 
 @dataclass(frozen=True, kw_only=True)

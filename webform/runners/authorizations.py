@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import httpx2
 
 from webform.language import marked
-from webform.runners.oauth import Begun, SignInError
+from webform.runners.oauth import Begun, OAuth, SignInError
 from webform.runners.oauth_flow import PATIENCE, Grant, SignIn, configured_client, service_provider, state_in
 from webform.runners.recent import Recent
 from webform.runners.token_file import load, save
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from webform.runners.addresses import Resolve
     from webform.runners.base import Challenge, Target
-    from webform.runners.oauth import OAuth
 
 #: Grants and sign-ins that are kept at most, and for how many seconds unused.
 MAX_GRANTS, KEEP_GRANTS = 10_000, 12 * 3600.0

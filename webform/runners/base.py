@@ -10,19 +10,18 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 from urllib.parse import SplitResult, quote, urlsplit
 
-from webform.messages import Phrase
+from webform.messages import Param, Phrase
 from webform.runners.addresses import is_local
 from webform.runners.oauth import OAuth
 from webform.runners.protocols import PROTOCOLS, protocol_at
+from webform.runners.protocols import Protocol as CallProtocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
     from webform.functions import Function
-    from webform.messages import Param
     from webform.runners.credentials import Credentials
-    from webform.runners.protocols import Protocol as CallProtocol
 
 
 def _version() -> str:

@@ -6,7 +6,7 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from webform.files import StoreFullError
+from webform.files import FileStore, StoredFile, StoreFullError
 from webform.media import FIRST, canonical, sniff
 from webform.runners.failures import CallError
 from webform.values import MAX_VALUES, count_values
@@ -14,7 +14,6 @@ from webform.values import MAX_VALUES, count_values
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from webform.files import FileStore, StoredFile
 
 #: The bytes that an answer has in memory at most, where it is no JSON and there is a place for files.
 IN_MEMORY = 1_000_000

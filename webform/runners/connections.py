@@ -6,7 +6,7 @@ import selectors
 import ssl
 import zlib
 from collections import defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cached_property, partial
 from itertools import chain
@@ -18,16 +18,12 @@ from typing import TYPE_CHECKING
 
 import h11
 
-from webform.runners.addresses import checked
-from webform.runners.deadlines import TICK
+from webform.runners.addresses import Resolve, checked
+from webform.runners.deadlines import TICK, Deadline
 from webform.runners.failures import CallError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from webform.runners.addresses import Resolve
     from webform.runners.base import Target
-    from webform.runners.deadlines import Deadline
 
 #: From an address and a port, within some seconds, to a connected socket.
 Connect = Callable[[tuple[str, int], float], socket]

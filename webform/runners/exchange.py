@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from webform.envelopes.base import seconds_until
 from webform.raw import kept_headers
+from webform.runners.addresses import Resolve
 from webform.runners.addresses import resolve as look_up
 from webform.runners.answers import Answer
 from webform.runners.bodies import Received
-from webform.runners.connections import Connections
+from webform.runners.connections import Connect, Connections
 from webform.runners.failures import CallError
-from webform.runners.listening import is_plain
+from webform.runners.listening import Listen, is_plain
 from webform.runners.polling import LINKS
 from webform.runners.recording import StreamRecorder
 from webform.runners.runner import Runner
@@ -28,11 +29,8 @@ if TYPE_CHECKING:
     import h11
 
     from webform.files import FileStore
-    from webform.runners.addresses import Resolve
     from webform.runners.base import Target
-    from webform.runners.connections import Connect
     from webform.runners.deadlines import Deadline
-    from webform.runners.listening import Listen
 
 #: Characters of a header that names a file.
 MAX_HEADER = 1_000

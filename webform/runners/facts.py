@@ -6,11 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
-from webform.result import Part
+from webform.result import Part, Result
 from webform.texts import safe_link
 
 if TYPE_CHECKING:
-    from webform.result import Result
     from webform.runners.answers import Answer
     from webform.runners.base import Target
 

@@ -16,7 +16,7 @@ from webform.dialects.gradio_values import sent
 from webform.envelopes import plain, read
 from webform.files import StoredFile, StoreFullError
 from webform.result import Result
-from webform.runners.base import tell_nobody
+from webform.runners.base import Target, Tell, tell_nobody
 from webform.runners.deadlines import Deadline
 from webform.runners.exchange import Exchange, ExchangingRunner
 from webform.runners.failures import CallError
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from webform.runners.answers import Answer
-    from webform.runners.base import Target, Tell
     from webform.tool import Tool
 
 #: Files of one result that are fetched, at most.

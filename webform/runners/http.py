@@ -13,15 +13,16 @@ from urllib.parse import quote, urlencode
 
 from webform.language import marked
 from webform.result import Result
+from webform.runners.addresses import Resolve
 from webform.runners.addresses import resolve as look_up
-from webform.runners.base import IN_PATH, Target, TargetError, tell_nobody
+from webform.runners.base import IN_PATH, Target, TargetError, Tell, tell_nobody
 from webform.runners.deadlines import Deadline
 from webform.runners.exchange import Exchange, ExchangingRunner
 from webform.runners.facts import with_facts, with_location
 from webform.runners.failures import MEND, REFUSED, CallError, UnsendableError
-from webform.runners.listening import Following, Listener
+from webform.runners.listening import Following, Listen, Listener
 from webform.runners.polling import Polling
-from webform.runners.protocols import Request, manifests_of
+from webform.runners.protocols import Manifest, Request, manifests_of
 from webform.runners.signing import Signing
 from webform.values import ABSENT, read_json_or
 
@@ -29,12 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from webform.files import FileStore
-    from webform.runners.addresses import Resolve
     from webform.runners.answers import Answer
-    from webform.runners.base import Tell
     from webform.runners.connections import Connect
-    from webform.runners.listening import Listen
-    from webform.runners.protocols import Manifest
     from webform.tool import Tool
 
 #: Seconds for what a person waits for while typing, or the operator while starting.

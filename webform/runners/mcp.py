@@ -15,12 +15,13 @@ from webform.bodies import with_data_urls
 from webform.envelopes import read
 from webform.language import marked
 from webform.result import Result
+from webform.runners.addresses import Resolve
 from webform.runners.addresses import resolve as look_up
-from webform.runners.base import Target, tell_nobody
+from webform.runners.base import Target, Tell, tell_nobody
 from webform.runners.deadlines import TICK
 from webform.runners.failures import CallError
 from webform.runners.runner import Runner
-from webform.runners.sessions import HELLO, OPEN, ToolCall
+from webform.runners.sessions import HELLO, OPEN, Session, ToolCall
 from webform.runners.sign_ins import SignIns
 from webform.values import as_dict
 
@@ -28,10 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from webform.files import FileStore
-    from webform.runners.addresses import Resolve
-    from webform.runners.base import Tell
     from webform.runners.mcp_thread import Background, Call
-    from webform.runners.sessions import Session
     from webform.tool import Tool
 
 #: Seconds for what the operator waits for while starting: the program of a server may have to be fetched first.

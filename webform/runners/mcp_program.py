@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import sys
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -19,7 +19,6 @@ from webform.runners.mcp_stderr import log_lines
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from contextlib import AbstractAsyncContextManager
 
     from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 

@@ -7,7 +7,7 @@ import json
 import warnings
 from collections import deque
 from contextlib import AsyncExitStack, suppress
-from contextvars import ContextVar
+from contextvars import Context, ContextVar
 from time import time
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -29,8 +29,6 @@ from webform.texts import safe_link
 from webform.values import as_dict
 
 if TYPE_CHECKING:
-    from contextvars import Context
-
     import httpx2
 
     from webform.runners.addresses import Resolve

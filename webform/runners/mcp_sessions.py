@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING, Any
 from anyio import CancelScope
 
 from webform.runners.authorizations import Authorizations
-from webform.runners.mcp_calls import called, listed
-from webform.runners.mcp_session import CALL, McpSession, StatusError
+from webform.runners.mcp_calls import Answered, called, listed
+from webform.runners.mcp_session import CALL, CallEvents, McpSession, StatusError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from webform.runners.addresses import Resolve
     from webform.runners.base import Target
-    from webform.runners.mcp_calls import Answered
-    from webform.runners.mcp_session import CallEvents
     from webform.runners.sessions import ToolCall
 
     Server = tuple[Any, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from functools import partial
 from queue import SimpleQueue
@@ -20,17 +20,13 @@ from webform.runners.failures import CallError
 from webform.runners.mcp_recording import Recording
 from webform.runners.mcp_session import failure_of
 from webform.runners.mcp_sessions import Sessions
-from webform.runners.oauth import SignInError
-from webform.runners.sessions import OPEN, Session
+from webform.runners.oauth import Begun, SignInError
+from webform.runners.sessions import OPEN, Session, ToolCall
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable
-
     from webform.runners.addresses import Resolve
     from webform.runners.base import Challenge, Target
     from webform.runners.mcp_calls import Answered
-    from webform.runners.oauth import Begun
-    from webform.runners.sessions import ToolCall
 
 #: Events that may wait to be told; more are left out.
 MAX_WAITING = 1_000

@@ -13,7 +13,7 @@ from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 
 from webform.envelopes.base import seconds_until
-from webform.runners.addresses import checked
+from webform.runners.addresses import Resolve, checked
 from webform.runners.connections import CONNECT_TIMEOUT
 from webform.runners.failures import CallError
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import ssl
     from collections.abc import AsyncIterator
 
-    from webform.runners.addresses import Resolve
     from webform.runners.base import Target
 
 #: Seconds for a request to be sent.

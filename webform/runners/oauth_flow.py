@@ -16,7 +16,7 @@ from mcp.shared.inbound import MCP_PROTOCOL_VERSION_HEADER
 from pydantic import AnyUrl, ValidationError
 
 from webform.language import marked
-from webform.runners.oauth import SignInError, is_protected
+from webform.runners.oauth import OAuth, SignInError, is_protected
 from webform.runners.oauth_transport import OAuthTransport
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from webform.runners.addresses import Resolve
     from webform.runners.base import Target
-    from webform.runners.oauth import OAuth
 
 _log = logging.getLogger(__name__)
 

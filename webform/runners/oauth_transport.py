@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import httpx2
 
 from webform.language import marked
-from webform.runners.addresses import is_local
+from webform.runners.addresses import Resolve, is_local
 from webform.runners.base import VERSION, Target, TargetError
 from webform.runners.mcp_transport import Guarded
 from webform.runners.oauth import SignInError, is_protected, origin
@@ -16,7 +16,6 @@ from webform.runners.oauth import SignInError, is_protected, origin
 if TYPE_CHECKING:
     from mcp.client.auth.oauth2 import OAuthContext
 
-    from webform.runners.addresses import Resolve
 
 #: Bytes of an answer, and seconds for it.
 MAX_ANSWER, TIMEOUT = 1_000_000, 15.0

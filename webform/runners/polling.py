@@ -13,10 +13,10 @@ from urllib.parse import quote, urljoin, urlsplit
 from webform.envelopes import errors, read
 from webform.envelopes.base import hear, is_declared
 from webform.envelopes.declared_keys import declares
-from webform.envelopes.job_documents import STATE_KEYS, is_job, operation_path, read_job, self_link, with_job
+from webform.envelopes.job_documents import STATE_KEYS, Job, is_job, operation_path, read_job, self_link, with_job
 from webform.language import marked
-from webform.result import Result
-from webform.runners.base import IN_PATH, NOT_IN_ADDRESS
+from webform.result import Log, Result
+from webform.runners.base import IN_PATH, NOT_IN_ADDRESS, Target, Tell
 from webform.runners.deadlines import TICK, Deadline
 from webform.runners.failures import CallError
 from webform.values import ABSENT, read_json_or, write_json
@@ -24,10 +24,7 @@ from webform.values import ABSENT, read_json_or, write_json
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.envelopes.job_documents import Job
-    from webform.result import Log
     from webform.runners.answers import Answer
-    from webform.runners.base import Target, Tell
     from webform.tool import Tool
 
 #: The headers that name where the state of an operation is asked for.

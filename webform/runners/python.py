@@ -14,7 +14,7 @@ from webform.functions.arguments import without_files
 from webform.functions.pool import Pool
 from webform.problems import Problem
 from webform.result import Result
-from webform.runners.base import tell_nobody
+from webform.runners.base import Target, Tell, tell_nobody
 from webform.runners.bodies import Received
 from webform.runners.deadlines import TICK, Deadline
 from webform.runners.failures import CallError
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from webform.files import FileStore
     from webform.functions.process import FunctionProcess
-    from webform.runners.base import Target, Tell
     from webform.tool import Tool
 
 #: Bytes of a result that are read at once.

@@ -13,7 +13,7 @@ from webform.files import StoredFile
 from webform.inputs.uploads import UploadLike
 from webform.inputs.walk import child_input
 from webform.media import is_json
-from webform.operation import BODY
+from webform.operation import BODY, RequestBody
 from webform.runners.failures import UnsendableError
 from webform.runners.multipart import InlineFile, Part, blocks, file_part, media_of, text_part, write_parts
 from webform.runners.parameters import DELIMITERS, Style, pairs_of, text_of
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from webform.inputs import Input
-    from webform.operation import RequestBody
 
 #: What stands for files in a body that is written.
 FILES = (StoredFile, InlineFile)

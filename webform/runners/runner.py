@@ -6,7 +6,7 @@ import typing
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from webform.runners.base import tell_nobody
+from webform.runners.base import Target, Tell, tell_nobody
 from webform.runners.failures import CallError
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from webform.files import FileStore
     from webform.result import Result
     from webform.runners.answers import Answer
-    from webform.runners.base import Target, Tell
     from webform.runners.sessions import Session
     from webform.runners.sign_ins import SignIns
     from webform.tool import Tool

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from webform.runners.base import Challenge
+from webform.runners.base import Challenge, Target
 from webform.runners.failures import CallError
-from webform.runners.oauth import SignInError
+from webform.runners.oauth import Begun, SignInError
 from webform.runners.recent import Recent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webform.runners.base import Target
     from webform.runners.mcp_thread import Background
-    from webform.runners.oauth import Begun
 
 #: Runs whose sign-in may begin, at most, and for how many seconds.
 MAX_CHALLENGES, KEEP = 10_000, 3600.0

@@ -10,8 +10,8 @@ from webform.inputs.object import Object
 from webform.inputs.password import Password
 from webform.inputs.record import Record
 from webform.inputs.text import Text
-from webform.runners.credentials import basic_of
-from webform.runners.tokens import Tokens
+from webform.runners.credentials import Credentials, basic_of
+from webform.runners.tokens import Post, Tokens
 from webform.values import as_dict, as_text
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from webform.inputs import Input
     from webform.operation import Operation, SecurityScheme
     from webform.runners.base import Target
-    from webform.runners.credentials import Credentials
-    from webform.runners.tokens import Post
     from webform.tool import Form, Tool
 
 #: The property of a body that holds what a visitor is asked for to sign in.

@@ -7,18 +7,15 @@ from itertools import count
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import bindparam, func, not_, select, text, tuple_, update
+from sqlalchemy import Connection, bindparam, func, not_, select, text, tuple_, update
 
 from webform.runs.rows import IS_UNFINISHED, RUNS
-from webform.runs.turns import Taken, Turn
+from webform.runs.turns import Rules, Taken, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sqlalchemy import Connection
-
     from webform.runs.database import Database
-    from webform.runs.turns import Rules
 
 #: The lock of PostgreSQL under which turns are given.
 _LOCK = text("SELECT pg_advisory_xact_lock(8603394862177775362)")

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import insert, update
 
-from webform.runs.batch import entries_text, table_text
+from webform.runs.batch import Batch, BatchState, entries_text, table_text
 from webform.runs.rows import BATCHES
 
 if TYPE_CHECKING:
-    from webform.runs.batch import Batch, BatchState
     from webform.runs.store import RunStore
 
 

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
-from webform.runs.chain import text_of
-from webform.runs.rows import CHAINS, RUNS, UNFINISHED
+from webform.runs.chain import Chain, text_of
+from webform.runs.rows import CHAINS, RUNS, UNFINISHED, Row
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from webform.runs.chain import Chain
-    from webform.runs.rows import Row
     from webform.runs.store import RunStore
 
 #: What is deleted where a chain is over.

@@ -15,7 +15,7 @@ from webform.problems import Problem
 from webform.runs.chain import Chain, Step, chain_of
 from webform.runs.chain_rows import ChainMovedError, cancel_chain, due_chains, insert_chain, update_chain
 from webform.runs.database import AWAY, reason
-from webform.runs.run import new_id
+from webform.runs.run import Run, new_id
 from webform.runs.secrets import UnsealedError, without_secrets
 from webform.runs.turns import BusyError
 from webform.values import ABSENT, equal
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from webform.runs.front import Runs
     from webform.runs.live import Also
     from webform.runs.rows import Row
-    from webform.runs.run import Run
     from webform.tool import Tool
 
     #: Makes of a body what the tool is sent, and says what is wrong with it.

@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
 from webform.runs.database import WORKERS_CHANNEL
 from webform.runs.rows import COMMANDS, RUNS
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
     from webform.runs.store import RunStore
 
 

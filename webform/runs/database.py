@@ -6,12 +6,12 @@ import logging
 import os
 import sqlite3
 import time
-from contextlib import nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import URL, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import (
     ArgumentError,
     InterfaceError,
@@ -23,9 +23,7 @@ from sqlalchemy.exc import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from contextlib import AbstractContextManager
 
-    from sqlalchemy import Connection, Engine
 
 T = TypeVar("T")
 

@@ -12,11 +12,10 @@ from webform.language import marked
 from webform.problems import errors
 from webform.result import Result
 from webform.runners import DispatchingRunner, Target
-from webform.runners.base import tell_nobody
+from webform.runners.base import Tell, tell_nobody
 from webform.runs.run import Run, new_id
 
 if TYPE_CHECKING:
-    from webform.runners.base import Tell
     from webform.tool import Tool
 
 

@@ -7,12 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.redacted import HIDDEN
-from webform.messages import Phrase
+from webform.messages import Param, Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from webform.messages import Param
     from webform.result import Result
 
 #: A shorter text is only hidden where it stands alone: it may be a part of any word.

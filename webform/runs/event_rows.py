@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from sqlalchemy import bindparam, case, delete, select
+from sqlalchemy import Connection, bindparam, case, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from webform.runs.events import RunEvent
 from webform.runs.rows import EVENTS, RUNS
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 # They may have been inserted before, where the database could not say so any more.
 _INSERT_EVENT = {

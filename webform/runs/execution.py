@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from webform.files import FileGoneError
+from webform.files import FileGoneError, FileStore
 from webform.language import marked
 from webform.logs import about
 from webform.result import Result
@@ -19,18 +19,16 @@ from webform.runs.events import facts_of, so_far
 from webform.runs.feed import EventWriter
 from webform.runs.raw_answers import kept
 from webform.runs.secrets import answer_secrets
-from webform.tracing import HEADER
+from webform.tracing import HEADER, Traces
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webform.files import FileStore
     from webform.runners import Runner, Target
     from webform.runs.live import Live
     from webform.runs.run import Run
     from webform.runs.sealing import Sealer
     from webform.runs.store import RunStore
-    from webform.tracing import Traces
 
 Mode = Literal["dev", "production"]
 

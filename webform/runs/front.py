@@ -8,12 +8,12 @@ from dataclasses import replace
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
-from webform.runners import DispatchingRunner
+from webform.runners import DispatchingRunner, Runner, Target
 from webform.runs.commands import commands, take_command
 from webform.runs.database import WORKERS_CHANNEL
 from webform.runs.execution import PATIENCE, LocalRuns, Mode
 from webform.runs.executor import executor_type
-from webform.runs.glances import glances
+from webform.runs.glances import Glance, glances
 from webform.runs.heartbeat import Heartbeat
 from webform.runs.keys import KEY_AGE, run_of
 from webform.runs.live import Live, nothing_else
@@ -22,23 +22,20 @@ from webform.runs.raw_answers import with_files
 from webform.runs.recovery import Revival
 from webform.runs.remote import RemoteRuns
 from webform.runs.turns import rules_of
-from webform.tracing import NoTraces
+from webform.tracing import NoTraces, Traces
 
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Callable, Iterator, Mapping
 
     from webform.files import FileStore
-    from webform.runners import Runner, Target
     from webform.runs.events import RunEvent
-    from webform.runs.glances import Glance
     from webform.runs.live import Also
     from webform.runs.recovery import Find
     from webform.runs.run import Run
     from webform.runs.sealing import Sealer
     from webform.runs.store import RunStore
     from webform.tool import Tool
-    from webform.tracing import Traces
 
     #: Goes on where the run of an id is over; with `None`, where any is that nothing went on from.
     GoOn = Callable[[str | None], None]

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from webform.runs.events import RunEvent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from sqlalchemy import Connection
 
     from webform.runs.run import State
 

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from webform.runs.leases import RENEWALS
+from webform.runs.leases import RENEWALS, Leases
 
 if TYPE_CHECKING:
-    from webform.runs.leases import Leases
     from webform.runs.notices import Notices
 
 #: Seconds between two looks for what other processes want, where they cannot notify this one.

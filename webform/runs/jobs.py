@@ -13,18 +13,15 @@ from typing import TYPE_CHECKING, Any
 import procrastinate
 from procrastinate.exceptions import ConnectorException
 from procrastinate.schema import SchemaManager
-from sqlalchemy import text
+from sqlalchemy import Connection, Engine, text
 
-from webform.runs.database import reason
+from webform.runs.database import Database, reason
 from webform.runs.leases import RENEWALS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from sqlalchemy import Connection, Engine
-
     from webform.runs.admission import Handed
-    from webform.runs.database import Database
 
 #: The queue, and the task of its jobs.
 QUEUE = "webform"

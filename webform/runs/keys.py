@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from sqlalchemy import select, update
+from sqlalchemy import Connection, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from webform.runs.rows import RUNS
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from webform.runs.rows import Row
+from webform.runs.rows import RUNS, Row
 
 #: Seconds that a key counts.
 KEY_AGE = 24 * 3600.0

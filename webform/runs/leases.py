@@ -9,14 +9,12 @@ from threading import RLock
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
 from webform.runs.rows import BATCHES, CHAINS, IS_UNFINISHED, RUNS, WORKERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from sqlalchemy import Connection
 
     from webform.runs.database import Database
 

@@ -6,12 +6,11 @@ import logging
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
-from webform.runs.database import CHANNEL, reason
+from webform.runs.database import CHANNEL, Database, reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from webform.runs.database import Database
 
 #: Seconds between two looks where the database cannot notify, and until it is connected to again.
 LOOK = 0.5

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from webform.language import marked
@@ -17,7 +17,7 @@ from webform.messages import sentence_of
 from webform.result import Result
 from webform.runs.admission import Admission, Handed
 from webform.runs.database import WORKERS_CHANNEL, reason
-from webform.runs.execution import CANCELLED
+from webform.runs.execution import CANCELLED, LocalRuns
 from webform.runs.jobs import Jobs
 from webform.runs.keys import claim
 from webform.runs.rows import RUNS
@@ -27,9 +27,6 @@ from webform.runs.secrets import UnsealedError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sqlalchemy import Connection
-
-    from webform.runs.execution import LocalRuns
     from webform.runs.leases import Orphan
     from webform.runs.live import Live
     from webform.runs.recovery import Revival

@@ -7,13 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from webform.envelopes.redacted import without_internals, without_secrets
-from webform.files import StoredFile, StoreFullError
+from webform.files import FileStore, StoredFile, StoreFullError
 from webform.language import marked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.files import FileStore
     from webform.raw import Raw, RawMessage
     from webform.result import Result
 

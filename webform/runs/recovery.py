@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.files import StoredFile
+from webform.files import FileStore, StoredFile
 from webform.runs.live import Live
-from webform.runs.sealing import SealError
+from webform.runs.sealing import Sealer, SealError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webform.files import FileStore
     from webform.runners import Target
     from webform.runs.leases import Orphan
     from webform.runs.rows import Row
     from webform.runs.run import Run
-    from webform.runs.sealing import Sealer
     from webform.runs.store import RunStore
     from webform.tool import Tool
 

@@ -6,15 +6,13 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from webform.runs.commands import leave_command, take_command
-from webform.runs.events import so_far
-from webform.runs.run import new_id
+from webform.runs.events import Ask, so_far
+from webform.runs.run import Run, new_id
 from webform.runs.secrets import has_secret
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webform.runs.events import Ask
-    from webform.runs.run import Run
     from webform.runs.sealing import Sealer
     from webform.runs.store import RunStore
 

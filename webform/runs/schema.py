@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from sqlalchemy import inspect, text
+from sqlalchemy import Connection, Engine, inspect, text
 
 from webform.runs.rows import METADATA, RUNS
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
 
 #: The versions of the schema, the oldest first: the revisions in `migrations`.
 VERSIONS = ("0001", "0002", "0003", "0004")

@@ -10,17 +10,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from webform.files import StoredFile
-from webform.runs.batch import batch_of
-from webform.runs.chain import chain_of
+from webform.runs.batch import Batch, batch_of
+from webform.runs.chain import Chain, chain_of
 from webform.runs.database import Database, FileMark, connect_to, give_back, reason, shown
 from webform.runs.event_rows import events_after, write_event_rows
 from webform.runs.events import AGAIN as STARTS_AGAIN
+from webform.runs.events import RunEvent
 from webform.runs.keys import claim
-from webform.runs.leases import LEASE, Leases
+from webform.runs.leases import LEASE, Leases, Orphan
 from webform.runs.live import nothing_else
 from webform.runs.rows import (
     BATCHES,
@@ -32,6 +33,7 @@ from webform.runs.rows import (
     RUNS,
     UNFINISHED,
     WORKERS,
+    Row,
     row_of,
     run_of,
 )
@@ -41,15 +43,8 @@ from webform.runs.sweeping import swept_runs
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from sqlalchemy import Connection, Table
-
     from webform.result import Result
-    from webform.runs.batch import Batch
-    from webform.runs.chain import Chain
-    from webform.runs.events import RunEvent
-    from webform.runs.leases import Orphan
     from webform.runs.live import Also
-    from webform.runs.rows import Row
     from webform.runs.run import Run
 
 T = TypeVar("T")

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from sqlalchemy import and_, delete, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, or_, select
 
 from webform.runs.rows import BATCHES, CHAINS, COMMANDS, EVENTS, RUNS
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection, Table
 
 #: States of runs, chains and batches that go on.
 _GOING = ("queued", "running")

@@ -5,15 +5,13 @@ from __future__ import annotations
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from webform.runs.execution import CANCELLED
-from webform.runs.turns import BusyError, Turns
+from webform.runs.execution import CANCELLED, LocalRuns
+from webform.runs.turns import BusyError, Rules, Turns
 
 if TYPE_CHECKING:
-    from webform.runs.execution import LocalRuns
     from webform.runs.leases import Orphan
     from webform.runs.live import Live
     from webform.runs.recovery import Revival
-    from webform.runs.turns import Rules
 
 
 class ThreadExecutor:

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from webform.messages import Phrase
@@ -28,8 +28,6 @@ from webform.settings import FLAG, TEXT, OptionKind, is_secret, is_text, kind, l
 from webform.values import write_json
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
     from webform.runs.run import Run
     from webform.runs.store import RunStore
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +11,6 @@ from webform.schema.kinds import Constants, key_of, kinds_of, values_of
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from webform.schema.located import Located
     from webform.schema.schemas import Schemas
 

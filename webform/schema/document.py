@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from webform.hints.x_webform import KEYWORD
 from webform.schema.alternatives import MAX_ALTERNATIVES, Alternative, alternatives
-from webform.schema.applicable import gather, is_shape
+from webform.schema.applicable import ApplicableSchemas, Condition, gather, is_shape
 from webform.schema.keywords import TELLING
-from webform.schema.kinds import KINDS, Constants, is_of, key_of, kinds_of, spoken_of, values_of
+from webform.schema.kinds import KINDS, Constants, Kind, is_of, key_of, kinds_of, spoken_of, values_of
 from webform.schema.lists import Items
-from webform.schema.objects import members_of, required_of
+from webform.schema.objects import Members, members_of, required_of
 from webform.schema.schemas import Schemas
 from webform.schema.written_hints import first_of, written_hint
 from webform.secrecy import says_secret
@@ -22,10 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
     from webform.hints import Hint, HintTree
-    from webform.schema.applicable import ApplicableSchemas, Condition
-    from webform.schema.kinds import Kind
     from webform.schema.located import Located, Schema
-    from webform.schema.objects import Members
 
 #: The most places that are kept; those beyond are made anew whenever they are asked for.
 _MAX_PLACES = 100_000

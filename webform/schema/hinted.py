@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from webform.hints import Asked
-from webform.inputs import INPUTS, STRUCTURE
+from webform.hints import Asked, Hint
+from webform.inputs import INPUTS, STRUCTURE, Input
 from webform.inputs.autocomplete import is_tool_path
 from webform.inputs.options import FLAG, TEXT, TEXTS, Option, OptionKind, options_of
 from webform.messages import Phrase
-from webform.problems import nearest
+from webform.problems import Problem, nearest
 from webform.schema.controls import control_of
 from webform.schema.defaults import default_of
 from webform.schema.hinted_inputs import (
@@ -26,10 +26,7 @@ from webform.values import ABSENT, brief, join, write_json
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from webform.hints import Hint
-    from webform.inputs import Input
     from webform.inputs.choices import Choice
-    from webform.problems import Problem
     from webform.schema.controls import Make
     from webform.schema.document import Place, SchemaVariant
 

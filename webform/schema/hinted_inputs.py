@@ -18,12 +18,12 @@ from webform.inputs.file import File
 from webform.inputs.image import Image
 from webform.inputs.map_bbox import MapBbox
 from webform.inputs.map_point import MapPoint
-from webform.inputs.options import options_of, read_options
+from webform.inputs.options import OptionKind, options_of, read_options
 from webform.inputs.radio import Radio
 from webform.inputs.select import Select
 from webform.inputs.slider import Slider
 from webform.inputs.table import MAX_ROWS, Column, Table
-from webform.messages import Phrase, one_of
+from webform.messages import Param, Phrase, one_of
 from webform.schema.controls import CONTROLS, choices, control_of, is_file, is_range
 from webform.schema.defaults import default_of
 from webform.schema.geography import geometry_of, is_longitude_first, is_pair, place_keys
@@ -33,8 +33,6 @@ from webform.values import ABSENT, kind_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from webform.inputs.options import OptionKind
-    from webform.messages import Param
     from webform.schema.controls import InputMaker, Make
     from webform.schema.document import Place, SchemaVariant
 

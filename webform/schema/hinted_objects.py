@@ -5,15 +5,13 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from webform.hints import OTHERS, Condition
-from webform.problems import nearest
+from webform.hints import OTHERS, Asked, Condition
+from webform.problems import Problem, nearest
 from webform.values import brief
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.hints import Asked
-    from webform.problems import Problem
     from webform.schema.document import SchemaVariant
 
 #: Keys that one which is not there is compared with, at most.

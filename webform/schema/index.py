@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from webform.messages import Phrase, one_of
+from webform.messages import Param, Phrase, one_of
 from webform.patterns import MAX_WEIGHT, fault_of, usable, weight
-from webform.problems import Problem
+from webform.problems import Problem, Severity
 from webform.schema.keywords import DRAFTS, LATEST, MEANT, Keyword, SchemaDraft, draft_of, parts
 from webform.schema.located import HOME, Located, Resource, is_reference, resolve
 from webform.schema.misspelt import meant
@@ -16,8 +16,6 @@ from webform.values import ABSENT, brief, join
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.messages import Param
-    from webform.problems import Severity
 
 #: What the patterns of a schema may weigh together.
 MAX_PATTERNS = 10_000_000

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+from typing import Any, overload
 
 
 class Lazy(Sequence[Any]):

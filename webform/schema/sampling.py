@@ -7,7 +7,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from webform.schema.alternatives import alternatives
-from webform.schema.document import variants_of
+from webform.schema.document import Document, Place, SchemaVariant, variants_of
 from webform.schema.kinds import is_of, key_of
 from webform.schema.numbers import numbers
 from webform.schema.texts import found_by, texts, words
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from webform.schema.document import Document, Place, SchemaVariant
     from webform.schema.located import Located
 
 #: The effort of one sample, in about as many microseconds.

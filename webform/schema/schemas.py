@@ -14,10 +14,10 @@ from webform.effort import Effort
 from webform.engine import ENGINE, MAX_LOOKS, as_taken, grows, too_much
 from webform.hints.x_webform import KEYWORD
 from webform.inputs.naming import names_secret
-from webform.messages import Phrase
+from webform.messages import Param, Phrase
 from webform.problems import Problem
 from webform.schema.index import Index
-from webform.schema.located import Located
+from webform.schema.located import Located, Schema
 from webform.schema.references import References
 from webform.secrecy import mentions_secret, says_secret
 from webform.values import ABSENT, HOLDERS, brief
@@ -25,9 +25,7 @@ from webform.values import ABSENT, HOLDERS, brief
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from webform.messages import Param
     from webform.schema.kinds import Constants
-    from webform.schema.located import Schema
 
 #: Mending may uncover what has to be mended as well: so often at most.
 _ROUNDS = 10

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import count
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
@@ -14,7 +14,6 @@ from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from datetime import datetime
 
     from webform.schema.document import SchemaVariant
 

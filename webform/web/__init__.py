@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial, update_wrapper
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, Flask, current_app
+from flask import Blueprint, Flask, Response, current_app
 from werkzeug.exceptions import default_exceptions
 
 from webform.tool import Tool
@@ -49,7 +49,6 @@ from webform.web.tokens import SECONDS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from flask import Response
     from markupsafe import Markup
     from werkzeug import Response as AnyResponse
 

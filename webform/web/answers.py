@@ -6,14 +6,13 @@ import json
 from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import quote
 
-from flask import Response
+from flask import Request, Response
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import dump_options_header
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from flask import Request
 
 HTML = "text/html; charset=utf-8"
 JSON = "application/json"

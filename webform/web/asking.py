@@ -10,7 +10,7 @@ from webform.check import check
 from webform.html.asks import change_ask, form_of, key_of, read_answer, render_ask
 from webform.language import gettext
 from webform.problems import Problem
-from webform.runs.events import so_far
+from webform.runs.events import Ask, so_far
 from webform.values import as_dict
 from webform.web.answers import HTML, answer, json_answer, refuse, wants_json
 from webform.web.pages import of_run, show
@@ -20,7 +20,6 @@ from webform.web.tokens import FIELD as TOKEN
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-    from webform.runs.events import Ask
     from webform.web.site import Site
 
 _ACTIONS = ("accept", "decline", "cancel")

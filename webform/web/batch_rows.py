@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from webform.coerce import coerce
 from webform.draft import begin, to_controls
 from webform.html.decode import body_of
-from webform.inputs import Record, Shape
+from webform.inputs import Input, Record, Shape
 from webform.inputs.choices import ChoiceLike
 from webform.inputs.constant import Constant
 from webform.inputs.hidden import Hidden
@@ -27,7 +27,6 @@ from webform.web.prefill import fill_place, is_open
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from webform.inputs import Input
     from webform.problems import Problem
     from webform.tool import Form
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.draft import fill
+from webform.draft import Draft, fill
 from webform.html.env import environment
 from webform.html.foreign import Foreign, Renderer
 from webform.language import gettext
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from webform.draft import Draft
     from webform.result import Result
     from webform.runs import Run
     from webform.tool import Output, Tool

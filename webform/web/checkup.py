@@ -11,11 +11,11 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from sqlalchemy import inspect, select, text
+from sqlalchemy import Connection, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from webform.blobs import blobs_at
-from webform.runners import CallError
+from webform.runners import CallError, Target
 from webform.runners.addresses import resolve
 from webform.runners.connections import Connections
 from webform.runners.deadlines import Deadline
@@ -25,18 +25,15 @@ from webform.runs.schema import VERSIONS, version_of
 from webform.runs.sealing import VARIABLE, Sealer, SealingKeyError
 from webform.web.counters import Counters, place_of
 from webform.web.scheduling import unready
-from webform.web.served import with_unique_ids
+from webform.web.served import Served, with_unique_ids
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from packaging.requirements import Requirement
-    from sqlalchemy import Connection
 
-    from webform.runners import Target
     from webform.tool import Tool
     from webform.web.config import Config
-    from webform.web.served import Served
     from webform.web.sources import Found
 
 #: Seconds for a connection to a tool or a webhook; as many are opened at the same time.

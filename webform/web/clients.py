@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from ipaddress import IPv4Address
     from wsgiref.types import WSGIEnvironment
 
 _KEY = "webform.client"

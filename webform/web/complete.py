@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from flask import request
+from flask import Response, request
 
 from webform.draft import find
 from webform.inputs.autocomplete import Autocomplete
@@ -14,8 +14,6 @@ from webform.web.answers import json_answer, refuse
 from webform.web.guards import check_origin
 
 if TYPE_CHECKING:
-    from flask import Response
-
     from webform.web.served import Served
     from webform.web.site import Site
 

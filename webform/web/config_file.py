@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from webform.logs import LogSettings
-from webform.messages import Phrase
+from webform.messages import Param, Phrase
 from webform.problems import Problem, nearest, wrong_type
 from webform.runners import Target, TargetError
 from webform.runners.credentials import Credentials
@@ -26,7 +26,6 @@ from webform.web.theme import read_theme
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from webform.messages import Param
 
 #: Ids of tools that a message names at most.
 MAX_LISTED = 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from flask import request
+from flask import Response, request
 from werkzeug.exceptions import NotFound
 
 from webform.bodies import outline
@@ -16,8 +16,6 @@ from webform.schema.keywords import LATEST, draft_of
 from webform.web.answers import json_answer
 
 if TYPE_CHECKING:
-    from flask import Response
-
     from webform.tool import Tool
     from webform.web.site import Site
 

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from webform.colours import mixed, read_colour
+from webform.colours import Colour, mixed, read_colour
 from webform.web.assets import built_assets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from webform.colours import Colour
 
 SCHEMES = ("light", "dark")
 _PART = re.compile(r"/\* ## (?P<group>[^*]+) \*/|/\* (?P<words>[^*]+) \*/\s+--(?P<name>[\w-]+): (?P<value>[^;]+);")

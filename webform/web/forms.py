@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from flask import request
+from flask import Response, request
 
 from webform.bodies import outline
 from webform.draft import Draft, act, begin, fill, find, hindrances
@@ -22,8 +22,6 @@ from webform.web.sent import confirmed, keep_files, limit_values, read_draft, re
 from webform.web.share import link_of, words_of
 
 if TYPE_CHECKING:
-    from flask import Response
-
     from webform.web.served import Served
     from webform.web.site import Site
 

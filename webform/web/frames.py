@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from flask import request
+from flask import Response, request
 
 from webform.language import gettext
 from webform.outputs.views import value_at
 from webform.web.answers import HTML, answer, refuse
 
 if TYPE_CHECKING:
-    from flask import Response
-
     from webform.web.site import Site
 
 #: What such a page may do: be drawn with its own styles and the pictures it holds.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from flask import request
+from flask import Request, Response, request
 from flask.globals import request_ctx
 from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
@@ -19,8 +19,6 @@ from webform.web.clients import Proxies, address_of, keep_client
 from webform.web.limits import MB
 
 if TYPE_CHECKING:
-    from flask import Request, Response
-
     from webform.web.site import Site
 
 _HEADERS = [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin")]

@@ -6,7 +6,7 @@ import sys
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from flask import current_app, request
+from flask import Blueprint, Flask, current_app, request
 from markupsafe import Markup
 from werkzeug.exceptions import MethodNotAllowed, NotFound
 
@@ -20,7 +20,6 @@ from webform.web.pages import unconnected
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from flask import Blueprint, Flask
     from werkzeug import Response
 
     from webform.web.site import Site

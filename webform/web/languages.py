@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
-from flask import g, redirect, request
+from flask import Request, Response, g, redirect, request
 from flask.globals import request_ctx
 
 from webform.language import ENGLISH, language, languages, nearest, use_language
@@ -13,7 +13,6 @@ from webform.web.answers import wants_json
 from webform.web.tokens import FIELD as TOKEN
 
 if TYPE_CHECKING:
-    from flask import Request, Response
     from werkzeug import Response as AnyResponse
 
 #: The names in an address that choose a language: that of pages, and that of panels.

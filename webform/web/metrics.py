@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import request
+from flask import Response, request
 from sqlalchemy.exc import SQLAlchemyError
 
 from webform.files import FilesAwayError
@@ -15,7 +15,6 @@ from webform.web.clients import kept_client
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from flask import Response
     from prometheus_client import Metric
     from prometheus_client.core import GaugeMetricFamily
 

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from webform.language import gettext
 from webform.runs.tasks import Task
-from webform.web.servers import DownError
+from webform.web.servers import DownError, Listed, Server
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webform.web.servers import Listed, Server
 
 #: Seconds until a server is asked again: at first, and at most, since a failure doubles them.
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 300.0

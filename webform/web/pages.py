@@ -23,7 +23,7 @@ from webform.language import gettext, marked
 from webform.outputs import looks_of
 from webform.outputs.pretty import pretty
 from webform.runners.base import VERSION
-from webform.runs.events import so_far
+from webform.runs.events import SoFar, so_far
 from webform.secrecy import masked
 from webform.values import ABSENT
 from webform.web.answers import answer
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
     from webform.problems import Problem
     from webform.runs import Run
-    from webform.runs.events import SoFar
     from webform.tool import Price
     from webform.web.served import Served
     from webform.web.site import Site

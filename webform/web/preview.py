@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from flask import Response, request
+from flask import Flask, Response, request
 
 from webform import dialects
 from webform.functions.process import FunctionError
@@ -18,7 +18,7 @@ from webform.web import create_app
 from webform.web.answers import answer, refuse
 from webform.web.events import answer_stream
 from webform.web.pages import PageView, answer_page, form, render_page
-from webform.web.preview_editor import is_near
+from webform.web.preview_editor import Editor, is_near
 from webform.web.preview_events import FileStream, FileWatch
 from webform.web.preview_file import AuthorFile
 from webform.web.preview_page import Chosen, answer_context, body_html, page_context
@@ -32,11 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from flask import Flask
-
     from webform.functions import Function
     from webform.web.config import Config
-    from webform.web.preview_editor import Editor
     from webform.web.site import Site
 
     _Read = Callable[[], Listed]

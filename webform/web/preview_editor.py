@@ -7,7 +7,7 @@ import shlex
 import shutil
 import subprocess
 from ipaddress import ip_address
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -16,8 +16,6 @@ from webform.web.answers import refuse
 from webform.web.clients import kept_client
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from flask import Request
 
 #: How editors are told a place, by the names of their programs; others are told a line as vi is.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.bodies import outline
-from webform.draft import begin
+from webform.draft import Draft, begin
 from webform.html.decode import value_of
 from webform.html.highlight import highlight
 from webform.lint import unread
-from webform.problems import counted
+from webform.problems import Problem, counted
 from webform.published import body_schema
 from webform.sample import sample
 from webform.secrecy import masked
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from webform.draft import Draft
-    from webform.problems import Problem
     from webform.source import Source
     from webform.web.preview_file import AuthorFile
     from webform.web.served import Served

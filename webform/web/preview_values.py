@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.draft import Draft, begin
 from webform.html.decode import value_of
-from webform.inputs import Record, Shape
+from webform.inputs import Input, Record, Shape
 from webform.values import ABSENT, equal
 
 if TYPE_CHECKING:
     from webform.files import FileStore
-    from webform.inputs import Input
     from webform.tool import Form
 
 

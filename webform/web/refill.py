@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.draft import check_draft, to_controls
-from webform.files import StoredFile
+from webform.files import FileStore, StoredFile
 from webform.language import gettext, marked
 from webform.problems import Problem
 from webform.secrecy import holds_secrets, is_secret_at
 from webform.values import join
-from webform.web.pages import of_run
+from webform.web.pages import PageView, of_run
 
 if TYPE_CHECKING:
-    from webform.files import FileStore
     from webform.runs import Run
-    from webform.web.pages import PageView
     from webform.web.served import Served
     from webform.web.site import Site
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
-from flask import request
+from flask import Response, request
 
 from webform.dataurl import DataURLError, parse
 from webform.draft import begin, fill, find
@@ -24,8 +24,6 @@ from webform.web.refill import with_files
 from webform.web.sent import keep_files
 
 if TYPE_CHECKING:
-    from flask import Response
-
     from webform.runs import Run
     from webform.web.served import Served
     from webform.web.site import Site

@@ -21,7 +21,7 @@ from webform.html.results import status_of
 from webform.language import gettext
 from webform.media import UNKNOWN
 from webform.outputs.views import download as download_of
-from webform.runs import BusyError, without_secrets
+from webform.runs import BusyError, Run, without_secrets
 from webform.runs.keys import KEY_AGE
 from webform.values import ABSENT
 from webform.web.answers import HTML, PRIVATE, answer, json_answer, refuse, saved_as, wants_json
@@ -35,7 +35,6 @@ from webform.web.sessions import FIELD, GOES_ON, in_session, owner_of
 
 if TYPE_CHECKING:
     from webform.runners import Target
-    from webform.runs import Run
     from webform.tool import Tool
     from webform.web.served import Served
     from webform.web.site import Site

@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from webform.files import FilesAwayError
 from webform.problems import Problem, errors, nearest
-from webform.runs import BusyError
+from webform.runs import BusyError, RunStore
 from webform.runs.database import reason
 from webform.runs.rows import SCHEDULES
 from webform.runs.tasks import Task
@@ -22,7 +22,6 @@ from webform.web.sent import keep_files, sent_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from webform.runs import RunStore
     from webform.tool import Tool
     from webform.web.schedule import Schedule
     from webform.web.site import Site

@@ -11,7 +11,7 @@ from webform.check import check
 from webform.coerce import coerce
 from webform.dataurl import DataURLError
 from webform.draft import Draft, chosen_in, fill, to_controls
-from webform.files import StoreFullError
+from webform.files import FileStore, StoreFullError
 from webform.html.decode import body_of, read_form, together
 from webform.inputs import Input, Record, UnionLike
 from webform.inputs.uploads import UploadLike
@@ -27,7 +27,6 @@ from webform.web.guards import whole_data
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from webform.files import FileStore
     from webform.tool import Form, Tool
     from webform.web.served import Served
     from webform.web.site import Site

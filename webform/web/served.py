@@ -12,7 +12,7 @@ from webform.by_language import TaggedText, lang_of
 from webform.html.foreign import Renderer
 from webform.language import gettext, language, marked
 from webform.late import Late
-from webform.runners.credentials import for_address
+from webform.runners.credentials import Credentials, for_address
 from webform.runners.signing import asking, missing
 from webform.texts import unmarked
 from webform.web.answers import refuse
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from webform.operation import Operation
     from webform.runners import Target
-    from webform.runners.credentials import Credentials
     from webform.tool import Tool
 
 #: Characters of a description that stand in the catalogue.

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from webform.problems import Problem
 from webform.runners import TargetError
-from webform.source import read_source
+from webform.source import Source, read_source
 from webform.values import brief, join
 from webform.web.config import ServerConfig
-from webform.web.server_variables import Expander, UnfitEntryError, read_questions
-
-if TYPE_CHECKING:
-    from webform.source import Source
-    from webform.web.server_variables import Variables
+from webform.web.server_variables import Expander, UnfitEntryError, Variables, read_questions
 
 #: The keys under which servers are named; the settings of VS Code have theirs below "mcp".
 PLACES = (("mcpServers",), ("servers",), ("mcp", "servers"))

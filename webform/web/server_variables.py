@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from webform.messages import Phrase
+from webform.messages import Param, Phrase
 from webform.values import as_dict, as_list, dicts_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from webform.messages import Param
 
 _VARIABLE = re.compile(r"\$\{([^{}]*)\}")
 _NAME = re.compile(r"\w+")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from webform import dialects
 from webform.language import gettext, marked
-from webform.runners import CallError, HTTPRunner, MCPRunner, TargetError
+from webform.runners import CallError, HTTPRunner, MCPRunner, Target, TargetError
 from webform.runners.declarations import fetch_declaration
 from webform.runners.operation_targets import operation_target
 from webform.runners.protocols import PROTOCOLS
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from webform.problems import Problem
-    from webform.runners import Target
     from webform.source import Source
     from webform.tool import Tool
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from webform.draft import begin
+from webform.draft import Draft, begin
 from webform.files import StoredFile
 from webform.html.decode import value_of
-from webform.inputs import Record, Shape
+from webform.inputs import Input, Record, Shape
 from webform.inputs.walk import parts
 from webform.language import gettext, number
 from webform.secrecy import without
@@ -19,8 +19,6 @@ from webform.web.prefill import is_open, prefilled
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from webform.draft import Draft
-    from webform.inputs import Input
     from webform.tool import Form
 
 #: The most characters of a link: servers and chat programs cut longer ones.

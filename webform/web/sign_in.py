@@ -7,7 +7,7 @@ import secrets
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from flask import request
+from flask import Response, request
 
 from webform.language import gettext
 from webform.runners.oauth import SignInError
@@ -15,13 +15,10 @@ from webform.runners.sessions import has_key, page
 from webform.web.answers import refuse
 from webform.web.pages import answer_page
 from webform.web.sessions import owner_of_key
-from webform.web.site import Waiting
+from webform.web.site import Site, Waiting
 
 if TYPE_CHECKING:
-    from flask import Response
-
     from webform.runners.base import Challenge
-    from webform.web.site import Site
 
 #: Where people are sent back to.
 CALLBACK = "/oauth/callback"

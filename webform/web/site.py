@@ -8,16 +8,16 @@ from threading import Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from flask import request
+from flask import Flask, request
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import NotFound
 
 from webform.files import FileStore
 from webform.html.env import environment, own_templates
 from webform.language import gettext, language, marked
-from webform.runners import DispatchingRunner
+from webform.runners import DispatchingRunner, Runner, Target
 from webform.runners.recent import Recent
-from webform.runs import Batches, Runs, RunStore
+from webform.runs import Batches, Run, Runs, RunStore
 from webform.runs.database import reason
 from webform.runs.sealing import Sealer
 from webform.runs.webhooks import Deliveries
@@ -30,7 +30,7 @@ from webform.web.limits import MB, Shares
 from webform.web.outages import Outage
 from webform.web.policy import policy
 from webform.web.run_log import RunLog
-from webform.web.served import ServedTools, with_unique_ids
+from webform.web.served import Served, ServedTools, with_unique_ids
 from webform.web.streams import Streams
 from webform.web.theme import assets_in
 from webform.web.tokens import Tokens
@@ -38,14 +38,9 @@ from webform.web.tokens import Tokens
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from flask import Flask
-
-    from webform.runners import Runner, Target
-    from webform.runs import Run
     from webform.runs.tasks import Observer, Task
     from webform.tool import Tool
     from webform.web.config import Config, ToolConfig
-    from webform.web.served import Served
     from webform.web.servers import Down, Listed
 
 #: Seconds between two looks for runs and files that are too old; and at least, where as large a part of `keep_mb` as

@@ -13,7 +13,7 @@ from webform import dialects
 from webform.format_schema import FILE
 from webform.functions import named_function
 from webform.functions.process import FunctionError
-from webform.problems import counted
+from webform.problems import Problem, counted
 from webform.runners import Target, TargetError
 from webform.runners.operation_targets import operation_target, typed_target
 from webform.web.config import TIMEOUT
@@ -27,7 +27,6 @@ from webform.web.spaces import app_address
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from webform.problems import Problem
     from webform.source import Source
     from webform.tool import Tool
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import request
+from flask import Response, request
 from werkzeug.exceptions import NotFound
 
 from webform.web.answers import answer, takes_gzip
 from webform.web.assets import TYPES
 
 if TYPE_CHECKING:
-    from flask import Response
-
     from webform.web.site import Site
 
 _FOR_EVER = "public, max-age=31536000, immutable"

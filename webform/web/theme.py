@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from webform.colours import hex_of, read_colour
+from webform.colours import Colour, hex_of, read_colour
 from webform.messages import Phrase
 from webform.places import themes
 from webform.problems import Problem, errors, nearest, wrong_type
@@ -23,7 +23,6 @@ from webform.web.theme_contrast import made_legible
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from webform.colours import Colour
 
 #: The themes that come with webform.
 SHIPPED = ("default", *sorted(path.stem for path in themes().glob("*.toml")))

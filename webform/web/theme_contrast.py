@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from webform.colours import OF_LINES, OF_TEXT, contrast, hex_of, legible
+from webform.colours import OF_LINES, OF_TEXT, Colour, contrast, hex_of, legible
 from webform.problems import Problem
 from webform.values import join
 from webform.web.design_tokens import Palette
-
-if TYPE_CHECKING:
-    from webform.colours import Colour
 
 _GROUNDS = ("bg", "surface", "sunken", "hover", "raised")
 _CODE = ("surface", "sunken")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from webform.envelopes.streams.anthropic import Anthropic
 from webform.envelopes.streams.coded_lines import CodedLines
 from webform.envelopes.streams.cog import Cog
-from webform.envelopes.streams.collected import Collected
+from webform.envelopes.streams.collected import Collected, Update
 from webform.envelopes.streams.frames import EventParser, StreamEvent, event_of
 from webform.envelopes.streams.gemini import Gemini
 from webform.envelopes.streams.langserve import LangServe
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from webform.envelopes.streams.base import Language
-    from webform.envelopes.streams.collected import Update
     from webform.tool import Tool
 
 __all__ = ["LANGUAGES", "Collected", "EventParser", "Stream", "StreamEvent", "event_of", "language_of"]

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import log_of, words
 from webform.language import marked
-from webform.result import Part
+from webform.result import Log, Part
 from webform.values import ABSENT, as_dict, is_number, read_json_or
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from webform.result import Log
 
 #: What to tell of an event while a stream goes on: `progress`, `log`, `chunk` or `partial` (webform.runners.base.Tell).
 Update = dict[str, Any]

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import is_declared
 from webform.envelopes.streams.base import Language
-from webform.envelopes.streams.collected import progress_of
+from webform.envelopes.streams.collected import Update, progress_of
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from webform.envelopes.streams.collected import Update
     from webform.envelopes.streams.frames import StreamEvent
 
 _TEXTS = ("text", "chunk", "token", "delta")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from webform.envelopes.streams.base import Language
-from webform.envelopes.streams.collected import progress_of
+from webform.envelopes.streams.collected import Update, progress_of
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from webform.envelopes.streams.collected import Update
     from webform.envelopes.streams.frames import StreamEvent
 
 _KINDS = ("progress", "chunk", "done", "error")

@@ -6,10 +6,9 @@ import secrets
 from typing import TYPE_CHECKING, Any
 
 from webform.dialects import recognise
-from webform.runners.protocols.base import Manifest, Protocol, Request, post_json
+from webform.runners.protocols.base import Address, Manifest, Protocol, Request, post_json
 
 if TYPE_CHECKING:
-    from webform.runners.protocols.base import Address
     from webform.tool import Tool
 
 

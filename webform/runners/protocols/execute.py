@@ -7,10 +7,9 @@ import uuid
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes import marketplace
-from webform.runners.protocols.base import Manifest, Protocol, Request, is_known, post_json
+from webform.runners.protocols.base import Address, Manifest, Protocol, Request, is_known, post_json
 
 if TYPE_CHECKING:
-    from webform.runners.protocols.base import Address
     from webform.tool import Tool
 
 #: What the protocol calls itself.

@@ -11,18 +11,16 @@ from webform.bodies import with_data_urls
 from webform.envelopes import openapi
 from webform.inputs.walk import child_input
 from webform.media import is_json
-from webform.operation import BODY, GROUPS, QUERYSTRING
+from webform.operation import BODY, GROUPS, QUERYSTRING, Location, Operation, Parameter
 from webform.runners.failures import UnsendableError
 from webform.runners.parameters import Style, expanded, pairs_of, text_of
-from webform.runners.protocols.base import Protocol, Request
+from webform.runners.protocols.base import Address, Protocol, Request
 from webform.runners.request_bodies import FORM, write_content, write_form
 from webform.values import ABSENT, as_dict, join, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.operation import Location, Operation, Parameter
-    from webform.runners.protocols.base import Address
     from webform.tool import Tool
 
 #: Media types that an answer is asked for by name, at most.

@@ -10,13 +10,12 @@ from webform.bodies import write_body
 from webform.inputs.uploads import UploadLike
 from webform.inputs.walk import child_input
 from webform.runners.multipart import Part, file_part, text_part, write_parts
-from webform.runners.protocols.base import Manifest, Protocol, Request, post_json
+from webform.runners.protocols.base import Address, Manifest, Protocol, Request, post_json
 from webform.runners.request_bodies import FILES, inline_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.runners.protocols.base import Address
     from webform.tool import Tool
 
 
