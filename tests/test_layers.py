@@ -69,7 +69,6 @@ LEVELS = (
         "cli_convert",
         "cli_demo",
         "cli_doctor",
-        "cli_format",
         "cli_init",
         "cli_mcp",
         "cli_playground",
