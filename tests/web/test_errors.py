@@ -83,12 +83,15 @@ def test_a_database_that_breaks_while_old_runs_are_deleted_is_logged(app, tmp_pa
     (tmp_path / "runs.sqlite").write_bytes(b"garbage" * 1000)
     for log in tmp_path.glob("runs.sqlite-*"):
         log.unlink()
-    site._tidied = float("-inf")
     caplog.clear()
 
-    site.tidy()
+    def is_said():
+        # While the old runs are still deleted that the post began with, this does nothing.
+        site._tidied = float("-inf")
+        site.tidy()
+        return "Old runs and files were not deleted: " in caplog.text
 
-    until(lambda: "Old runs and files were not deleted: " in caplog.text)
+    until(is_said)
     assert "Traceback" not in caplog.text
 
 
