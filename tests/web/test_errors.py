@@ -127,3 +127,11 @@ def test_a_form_that_cannot_be_shown_again_is_an_error_as_another(app, monkeypat
     assert page.status_code == 500
     assert "Server error" in page.text
     assert "a secret of ours" not in page.text
+
+
+def test_a_post_that_breaks_off_where_nothing_is_filled_in_is_refused(client):
+    run = client.post("/tools/small/run", json={"title": "a"}).json["run"]
+    page = client.post(f"/runs/{run}/again", data=b"broken", content_type="multipart/form-data; boundary=b")
+
+    assert page.status_code == 400
+    assert "The form breaks off, or is no multipart/form-data." in page.text

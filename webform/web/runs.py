@@ -57,13 +57,13 @@ def run(site: Site, tool_id: str) -> Response:
         if as_json:
             return json_answer({"problems": sent.problems_json}, 422)
         return show(site, served, PageView(sent.draft, sent.control_problems, body=sent.body), 422)
+    if not as_json:
+        keep_form(site, served, PageView(sent.draft, body=sent.body))
     return begin(site, served, sent, as_json=as_json)
 
 
 def begin(site: Site, served: Served, sent: Sent, *, as_json: bool, again: str = "") -> Response:
     """Run a tool with *sent*, in which nothing is wrong, *again* what that run did; answer with the run."""
-    if not as_json:
-        keep_form(site, served, PageView(sent.draft, body=sent.body))
     tool, target = served.tool, served.address
     target = in_session(target, owner_of(site, after=again, alone=as_json))
     key = _key_of_program(tool, target, sent) if as_json else _key_of_browser(tool, sent, again)
