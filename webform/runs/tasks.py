@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from threading import Condition, Thread
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
@@ -9,8 +10,8 @@ if TYPE_CHECKING:
     from webform.runs.run import Run
 
 
-class Task:
-    """What is done beside requests, in a thread of its own: `_work`, which ends once it is over."""
+class Task(ABC):
+    """What is done beside requests, in a thread of its own."""
 
     #: What the thread is called.
     thread_name: ClassVar[str] = ""
@@ -37,8 +38,9 @@ class Task:
             self._over = True
             self._changed.notify_all()
 
+    @abstractmethod
     def _work(self) -> None:
-        raise NotImplementedError
+        """Do it, until it is over."""
 
 
 class Observer(Protocol):
