@@ -61,19 +61,24 @@ class Comparison:
     Two values compared.
 
     Args:
-        rows: what differs, in the order of the values.
-        more: how many differences more there are, by the pointer of the member of the whole that they are in.
+        members: what differs, in the order of the values, by the pointer of the member of the whole that it is in.
+        more: how many differences more there are, by that pointer.
         same: the first values that are the same; *same_count* is how many there are.
         complete: whether all of both was compared.
     """
 
-    rows: list[DiffRow] = field(default_factory=list)
+    members: dict[str, list[DiffRow]] = field(default_factory=dict)
     more: Counter[str] = field(default_factory=Counter)
     same: list[DiffRow] = field(default_factory=list)
     same_count: int = 0
     complete: bool = True
     left: int = MAX_VALUES
     budget: DiffBudget = field(default_factory=DiffBudget)
+
+    @property
+    def rows(self) -> list[DiffRow]:
+        """What differs, in the order of the values."""
+        return [row for rows in self.members.values() for row in rows]
 
 
 def compare(before: Any, after: Any) -> Comparison:
@@ -102,15 +107,17 @@ def _members(before: Any, after: Any) -> list[tuple[str, Any, Any]]:
 
 def _add(found: Comparison, member: str, rows: Iterable[DiffRow]) -> None:
     """Add *rows*, which are of one *member*, to what was found."""
-    least = len(found.rows)
+    room, own = min(MAX_OF_ONE, MAX_DIFFERENCES - len(found.rows)), list[DiffRow]()
     for row in rows:
         if row.kind == "same":
             found.same_count += 1
             found.same += [row] * (len(found.same) < MAX_SAME)
-        elif len(found.rows) < min(least + MAX_OF_ONE, MAX_DIFFERENCES):
-            found.rows.append(row)
+        elif len(own) < room:
+            own.append(row)
         else:
             found.more[member] += 1
+    if own:
+        found.members[member] = own
 
 
 def _rows(found: Comparison, at: str, before: Any, after: Any) -> Iterator[DiffRow]:

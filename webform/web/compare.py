@@ -15,13 +15,13 @@ from webform.language import gettext, marked
 from webform.messages import own
 from webform.outputs.pretty import pretty
 from webform.texts import visible
-from webform.values import ABSENT, join, split
+from webform.values import ABSENT
 from webform.web.compared_places import labels_of_inputs, labels_of_outputs, place_words
 from webform.web.history import line_of
 from webform.web.pages import answer_page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from flask import Response
 
@@ -140,7 +140,7 @@ def _part(title: str, values: tuple[Any, Any], labels: Sequence[LabelAt], budget
             [_line(row, named, budget) for row in rows],
             found.more[member],
         )
-        for member, rows in _by_member(found.rows, isinstance(before, dict) and isinstance(after, dict)).items()
+        for member, rows in found.members.items()
     ]
     return ComparedPart(
         title=title,
@@ -152,15 +152,6 @@ def _part(title: str, values: tuple[Any, Any], labels: Sequence[LabelAt], budget
         complete=found.complete,
         empty=before is after is ABSENT,
     )
-
-
-def _by_member(rows: Iterable[DiffRow], are_objects: bool) -> dict[str, list[DiffRow]]:  # noqa: FBT001 - what is compared
-    """Return *rows* by the pointer of the member that they are in, of two objects."""
-    found: dict[str, list[DiffRow]] = {}
-    for row in rows:
-        member = join("", split(row.at)[0]) if are_objects and row.at else ""
-        found.setdefault(member, []).append(row)
-    return found
 
 
 def _without_files(value: Any) -> Any:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from webform.draft import find
 from webform.language import gettext
 from webform.outputs.schema_view import Annotations, annotations_of
-from webform.values import ABSENT, join, split
+from webform.values import ABSENT, as_text, dicts_in, join, split
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from webform.tool import Form, Output, Tool
 
@@ -80,11 +80,5 @@ def _declared_label(output: Output | None, below: list[str]) -> str:
     """Return the label of *output*, or of the column of it that *below* leads to."""
     if output is None or not below:
         return output.label if output else ""
-    columns: Any = output.options.get("columns")
-    labels = [column for column in columns if isinstance(column, dict)] if isinstance(columns, list) else []
-    return next((_text(column) for column in labels if len(below) == 2 and column.get("key") == below[1]), "")
-
-
-def _text(column: Mapping[str, Any]) -> str:
-    label = column.get("label")
-    return label if isinstance(label, str) else ""
+    columns = dicts_in(output.options.get("columns"))
+    return next((as_text(column.get("label")) for column in columns if [column.get("key")] == below[1:]), "")
