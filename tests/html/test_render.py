@@ -423,3 +423,11 @@ def test_a_form_tells_whether_it_may_want_more_room(kind, wide):
     (tool,) = webform.load({"id": "t", "name": "T", "inputs": [{"key": "a", "label": "A", **kind}]})
 
     assert ("data-wide" in webform.render(tool)) == wide
+
+
+def test_a_form_with_contents_says_that_it_is_long_so_that_no_style_looks_through_it():
+    parts = {f"p{index}": {"properties": {"a": {"type": "string"}}, "required": ["a"]} for index in range(100)}
+    form, _ = read_schema({"properties": parts, "required": [*parts]})
+    html = webform.render(form)
+
+    assert 'class="parts-of"' in html and 'class="contents' in html and " data-long>" in html and "data-wide" not in html

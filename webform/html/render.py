@@ -114,7 +114,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         "page": page,
         "groups": sliced,
         "contents": contents,
-        "wide": bool(contents) or any(word in html for html in parts for word in _WIDE),
+        "wide": any(word in html for html in parts for word in _WIDE),
         "count": sum(len(group.fields) for group in groups) + bool(record and record.grows and not record.aside),
         "summary": [
             (problem, target_of(form, draft, problem, page), label_of(form, draft, problem, page))
