@@ -289,6 +289,15 @@ def test_a_chain_that_failed_leads_to_its_steps_as_they_were_typed(client, actin
     assert acting.bodies == [{"title": "a"}, {"word": "w", "previous": {"y": 2}}, {"title": "c", "n": 3}]
 
 
+def test_the_result_below_a_chain_says_which_step_it_is_of(client, acting):
+    acting.answer = {"y": 2}
+    failed = client.post("/chains/run", json=[step(title="a"), step(n="many")]).json
+    page = client.get(f"/chains/{failed['chain']}").text
+
+    assert re.search(r'<h2[^>]* id="step-result">([^<]*)</h2>', page)[1] == "Result of step 1: Small"
+    assert 'data-status="ok" aria-labelledby="step-result"' in page
+
+
 def test_a_chain_whose_step_does_not_fit_leads_to_that_step(client, acting):
     steps = [step(title="a"), step("takes", previous=True, word="w"), step(n="no")]
     sent = to_change(client, client.post("/chains/run", json=steps).json["chain"])

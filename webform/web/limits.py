@@ -137,7 +137,8 @@ class Shares:
     def take_drawing(self) -> None:
         """Count a declaration that the client of this request has drawn; refuse one too many."""
         if wait := self._drawings.take(kept_client(request_ctx.request.environ).name):
-            refuse_more("too-many-drawings", f"You can have {DRAWINGS} declarations drawn a minute.", wait)
+            message = gettext("You can preview {most} declarations a minute.", most=DRAWINGS)
+            refuse_more("too-many-drawings", message, wait)
 
     def take_upload(self, request: Request) -> None:
         """Count what *request* sends for its client; refuse more than a day's share, before it is read."""
