@@ -43,6 +43,7 @@ def test_pasted_rows_are_previewed_mapped_run_and_followed(address, acting, page
     expect(page.get_by_text("2 of 3 rows can be run.")).to_be_visible()
     expect(page.locator("tr.bad .problem")).to_contain_text(f"Amount: {message('not-a-number.secret', {})}")
     page.get_by_role("button", name="Run 2 rows").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("t, 3 rows")
     expect(state(page)).to_have_text("Running")
     link = page.get_by_role("link", name="Run of row 1: Running")
     link.focus()
@@ -93,8 +94,10 @@ def test_without_scripts_a_file_is_run_and_the_page_shows_the_results(address, a
         {"name": "rows.csv", "mimeType": "text/csv", "buffer": b"city;amount\r\nOslo;1\r\nRome;2\r\n"}
     )
     page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_role("heading", name="Preview")).to_be_in_viewport()
     page.get_by_role("button", name="Run 2 rows").click()
 
+    expect(page.get_by_role("heading", level=1)).to_have_text("t, 2 rows")
     expect(state(page)).to_have_text("Done")
     expect(page.locator("#row-2 td").nth(1)).to_have_text("42")
     page.get_by_role("link", name="Run of row 2").click()
