@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import event
 from sqlalchemy.exc import SQLAlchemyError
 
 from webform.files import StoredFile
@@ -105,6 +106,17 @@ def test_a_run_that_was_forgotten_does_not_come_back_by_a_change(store):
 @pytest.mark.parametrize("run_id", ["a\x00b", "\ud800", "x" * 41, "%s %(id)s", "' OR 1=1 --", ""], ids=ascii)
 def test_nothing_is_at_an_id_that_no_run_has(store, act, run_id):
     assert not getattr(store, act)(run_id)
+
+
+def test_a_run_without_a_key_is_written_without_a_transaction(store):
+    commits = []
+    event.listen(store.database.engine, "commit", commits.append)
+    run = a_run()
+    store.add(run)
+
+    assert (store.get(run.id), len(commits)) == (run, 0)
+    store.claim(a_run(), "key", 60)
+    assert len(commits) == 1
 
 
 def test_runs_kept_by_many_threads_at_once_are_all_there(store):

@@ -83,8 +83,8 @@ def reason(error: Exception) -> str:
     return str(getattr(cause, "strerror", None) or cause).strip().partition("\n")[0] or type(cause).__name__
 
 
-def connect_to(database: Path | str) -> Engine:
-    """Return what connects to *database*, a file or an address as SQLAlchemy has it."""
+def connect_to(database: Path | str, **options: Any) -> Engine:
+    """Return what connects to *database*, a file or an address as SQLAlchemy has it, with *options* of an engine."""
     address: URL | str = str(database)
     if "://" not in str(database):
         Path(database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -92,7 +92,7 @@ def connect_to(database: Path | str) -> Engine:
         Path(database).touch(mode=0o600)
         address = URL.create("sqlite", database=str(database))
     # Connections beyond the size of the pool would be opened, and set up, anew for each use.
-    engine = create_engine(address, hide_parameters=True, pool_size=MAX_CONNECTIONS, max_overflow=0)
+    engine = create_engine(address, hide_parameters=True, pool_size=MAX_CONNECTIONS, max_overflow=0, **options)
     if engine.dialect.name == "sqlite":
         _close_to_others(engine.url.database or "")
         event.listen(engine, "connect", _set_up_sqlite)
@@ -156,17 +156,24 @@ class Database:
         # SQLite takes one writer at a time, and those that wait for it in the database look only now and then.
         self._turn: AbstractContextManager[Any] = Lock() if self.is_sqlite else nullcontext()
         self._offset = 0.0
-        # What is read in one statement needs no transaction around it, which is two more ways to the server and back.
-        self._reader = self.engine if self.is_sqlite else self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        # One statement needs no transaction around it, which is two more: two ways to a server and back; on SQLite two
+        # changes of threads, while others wait to write. SQLite is set to that once: to set it is a statement as well.
+        alone = {"isolation_level": "AUTOCOMMIT"}
+        self._single = connect_to(address, **alone) if self.is_sqlite else self.engine.execution_options(**alone)
 
     def read(self, act: Callable[[Connection], T]) -> T:
         """Return what *act* reads."""
-        return self._tried(self._reader.connect, act)
+        return self._tried(self._single.connect, act)
 
     def write(self, act: Callable[[Connection], T]) -> T:
         """Return what *act* comes to; all that it writes is written, or nothing."""
         with self._turn:
             return self._tried(self.engine.begin, act)
+
+    def write_one(self, act: Callable[[Connection], T]) -> T:
+        """Return what *act* comes to, which writes in one statement."""
+        with self._turn:
+            return self._tried(self._single.connect, act)
 
     def now(self, connection: Connection) -> float:
         """Return the time by the clock of the database: those of machines may differ."""
@@ -190,6 +197,11 @@ class Database:
         if self.notifies and topics:
             together = [" ".join(topics[start : start + TOPICS]) for start in range(0, len(topics), TOPICS)]
             connection.execute(_NOTIFY, {"channel": channel, "together": together})
+
+    def close(self) -> None:
+        """Close the connections; where it is used again, they are opened anew."""
+        self.engine.dispose()
+        self._single.dispose()
 
     def _tried(self, connect: Callable[[], AbstractContextManager[Connection]], act: Callable[[Connection], T]) -> T:
         """Return what *act* comes to, tried again where the database was started anew, or others were in its way."""

@@ -129,7 +129,7 @@ class RunStore:
         #: About how many characters were written since the last sweep.
         self.written = 0
         # A server may fork after this: connections are opened anew where they are used.
-        self.database.engine.dispose()
+        self.database.close()
 
     def add(self, run: Run, **more: Any) -> None:
         """Keep *run*, with *more* that other processes need while it is not over; it is safe once this returns."""
@@ -145,7 +145,8 @@ class RunStore:
                 also(connection, run.id)
             return known
 
-        return self._write(write)
+        is_one = not key and also is nothing_else
+        return (self.database.write_one if is_one else self._write)(write)
 
     def new_row(self, run: Run, **more: Any) -> Row:
         """Return the row of *run*, which begins in the work of this process, unless *more* says otherwise."""
@@ -344,7 +345,7 @@ class RunStore:
         """Close the connections; runs that are not over are lost."""
         with suppress(SQLAlchemyError):
             self.leases.leave()
-        self.database.engine.dispose()
+        self.database.close()
 
     def _made(self, table: Table, key: str, made_of: Callable[[Row], T]) -> T | None:
         """Return what the row at *key* is of; it is lost where it is not over and whoever was at work is no more."""

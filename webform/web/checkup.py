@@ -113,7 +113,7 @@ def _database(installation: Installation) -> Iterator[Check]:
             "database", "problem", f"{shown(place)} cannot be used: {reason(error)}", "start it, or set another"
         )
     finally:
-        database.engine.dispose()
+        database.close()
 
 
 def _tables(connection: Connection, name: str, migrate: str) -> Check:
@@ -220,7 +220,7 @@ def _several(config: Config) -> int:
         # That is told of the database itself.
         return 0
     finally:
-        database.engine.dispose()
+        database.close()
     return len(alive) if len(alive) > 1 else 0
 
 
