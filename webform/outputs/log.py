@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 from webform.outputs.base import About, Misfit, View
@@ -18,6 +19,9 @@ LEVELS = {
     "debug": "debug", "trace": "debug", "info": "info", "notice": "info",
     "warning": "warning", "warn": "warning", "error": "error", "critical": "error", "fatal": "error",
 }  # fmt: skip
+_MOMENT = re.compile(
+    r"[0-9]{4}(?:-[0-9]{2}){2}[Tt ]([0-9]{2}(?::[0-9]{2}){2}(?:\.[0-9]{1,3})?)[0-9]*(?:[Zz]|[+-][0-9:]+)?"
+)
 
 
 class LogLine(NamedTuple):
@@ -28,6 +32,12 @@ class LogLine(NamedTuple):
     message: str
     extra: str = ""
 
+    @property
+    def clock(self) -> str:
+        """The time of day it was written, to the millisecond; the time as it is where that is no moment."""
+        moment = _MOMENT.fullmatch(self.time)
+        return moment[1] if moment else self.time
+
     def __str__(self) -> str:
         return " ".join(filter(None, (self.time, self.level, self.message, self.extra)))
 
@@ -37,6 +47,11 @@ class Lines(NamedTuple):
 
     lines: list[LogLine]
     before: int
+
+    @property
+    def is_of_days(self) -> bool:
+        """Whether moments of several days are shown."""
+        return len({line.time[:10] for line in self.lines if line.clock != line.time}) > 1
 
 
 TYPES = (
