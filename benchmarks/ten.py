@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -34,10 +36,12 @@ ANSWER: dict[str, Any] = {
 
 
 def main() -> None:
-    """Serve the tool until it is interrupted."""
+    """Serve the tool until it is interrupted, or told to end."""
     from benchmarks.apps import started  # noqa: PLC0415 - the servers import what they serve
 
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with (
+        suppress(KeyboardInterrupt),
         tempfile.TemporaryDirectory() as folder,
         started("tool", answer=ANSWER) as tool,
         started("webform", folder=folder, counts=[], run_url=f"{tool.url}/run", more=[TOOL]) as server,
