@@ -12,7 +12,8 @@ from tests.html.results import CALL, TOOL, run
 from tests.outputs.embedding import HONEST, HTML, SVG, url
 from tests.outputs.showing import DECLARED, PNG, RESPONSE, output, tool, view_of
 from webform.dialects import load
-from webform.html.results import MAX_CARRIED, render_result
+from webform.html.panels import MAX_CARRIED
+from webform.html.results import render_result
 from webform.outputs import OUTPUTS
 from webform.outputs.views import download
 from webform.raw import Raw

@@ -95,6 +95,3 @@ def render_ask(  # noqa: PLR0913 - what a question is shown with
         }
     )
     return Markup(html)  # noqa: S704 - rendered by an autoescaping template
-
-
-__all__ = ["change_ask", "form_of", "key_of", "read_answer", "render_ask"]

@@ -207,6 +207,3 @@ def _encodable(html: Markup) -> Markup:
     except UnicodeEncodeError:
         return Markup(html.encode("utf-8", "replace").decode())  # noqa: S704 - it is HTML already
     return html
-
-
-__all__ = ["Bound", "render", "render_draft", "render_part"]

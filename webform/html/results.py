@@ -33,10 +33,6 @@ if TYPE_CHECKING:
     from webform.runs.events import SoFar
     from webform.tool import Tool
 
-#: How much of an answer or a request is shown, and from which length on a text inside it is outlined.
-MAX_JSON, MAX_TEXT = 60_000, 1_000
-#: The most bytes a page carries for one download where no server keeps the run.
-MAX_CARRIED = 1024 * 1024
 #: Problems shown of one result.
 MAX_PROBLEMS = 50
 
