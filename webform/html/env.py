@@ -84,6 +84,11 @@ def own_templates() -> Templates:
     return Templates(FileSystemLoader(templates()))
 
 
+def rendered(name: str, /, **context: Any) -> Markup:
+    """Return the template *name* as HTML, made of *context*."""
+    return Markup(environment().get_template(name).render(context))  # noqa: S704 - an autoescaping template
+
+
 def use_templates(chosen: Templates | None) -> None:
     """Make HTML of *chosen* templates from now on in this context; `None` are those of webform."""
     _current.set(chosen)

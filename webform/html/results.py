@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 from markupsafe import Markup
 
 from webform.html.details import took_words
-from webform.html.env import environment
+from webform.html.env import rendered
 from webform.html.foreign import Foreign, Renderer
 from webform.html.page import WHOLE
 from webform.html.panels import DownloadLink, link_to, logged, panels_of
@@ -174,39 +174,34 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
     def links(view: View) -> list[DownloadLink]:
         return [link for download in view.downloads if (link := link_to(download, view.at, run, root))]
 
-    html = (
-        environment()
-        .get_template("result.html")
-        .render(
-            status=status,
-            state=(_state(status, tool, state) if runnable else _NOT_CONNECTED).translated,
-            result=result,
-            tool=tool,
-            form_id=form_id,
-            before=before,
-            looks=looks,
-            run=run,
-            root=root,
-            token=token,
-            author=author,
-            took=took_words(run.took_ms) if run else "",
-            elapsed=max(0, round(time() - run.created)) if run else 0,
-            groups=groups([] if not so_far and _is_empty(result, views) else views),
-            updates=so_far,
-            is_partial=bool(result and result.partial) or _is_left(so_far, run),
-            updates_log=logged(so_far.logs) if so_far and so_far.logs else None,
-            asks=asks,
-            problems=[
-                (problem, *_place(tool, problem, before, form_id, status)) for problem in problems[:MAX_PROBLEMS]
-            ],
-            panels=panels_of(result, request, run, root, call),
-            links=links,
-            look=partial(_address, run, root, looks),
-            styles=styles if any(view.name not in _PLAIN for view in views) else "",
-            render=renderer.render,
-            views_words={name: choice._replace(label=gettext(choice.label)) for name, choice in VIEWS.items()},
-            bare=bare,
-        )
+    html = rendered(
+        "result.html",
+        status=status,
+        state=(_state(status, tool, state) if runnable else _NOT_CONNECTED).translated,
+        result=result,
+        tool=tool,
+        form_id=form_id,
+        before=before,
+        looks=looks,
+        run=run,
+        root=root,
+        token=token,
+        author=author,
+        took=took_words(run.took_ms) if run else "",
+        elapsed=max(0, round(time() - run.created)) if run else 0,
+        groups=groups([] if not so_far and _is_empty(result, views) else views),
+        updates=so_far,
+        is_partial=bool(result and result.partial) or _is_left(so_far, run),
+        updates_log=logged(so_far.logs) if so_far and so_far.logs else None,
+        asks=asks,
+        problems=[(problem, *_place(tool, problem, before, form_id, status)) for problem in problems[:MAX_PROBLEMS]],
+        panels=panels_of(result, request, run, root, call),
+        links=links,
+        look=partial(_address, run, root, looks),
+        styles=styles if any(view.name not in _PLAIN for view in views) else "",
+        render=renderer.render,
+        views_words={name: choice._replace(label=gettext(choice.label)) for name, choice in VIEWS.items()},
+        bare=bare,
     )
     # One character of another's that UTF-8 has no bytes for would cost the whole page.
     return Markup(UNCARRIED.sub(_carried, html))  # noqa: S704 - rendered by autoescaping templates

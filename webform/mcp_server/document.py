@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from webform.draft import begin
 from webform.html.decode import value_of
-from webform.html.env import environment
+from webform.html.env import rendered
 from webform.html.foreign import Renderer
 from webform.html.render import render_draft
 from webform.html.results import render_result
@@ -44,17 +44,14 @@ def document(tool: Tool, name: str = "", gateway: str = "") -> str:
         "answer": answer_schema(tool),
         "body": {} if body is ABSENT else body,
     }
-    html = (
-        environment()
-        .get_template("mcp_app.html")
-        .render(
-            tool=tool,
-            facts=facts,
-            styles=[_asset(name) for name in ("app.css", "panel.css", "results.css")],
-            scripts=[_asset(name) for name in (*heavy, "mcp_app.js")],
-            texts={name: _asset(f"texts/{name}.js") for name in languages() if name != ENGLISH},
-            forms={name: _form(tool, name, gateway=gateway) for name in sorted(languages(), key=ENGLISH.__ne__)},
-        )
+    html = rendered(
+        "mcp_app.html",
+        tool=tool,
+        facts=facts,
+        styles=[_asset(name) for name in ("app.css", "panel.css", "results.css")],
+        scripts=[_asset(name) for name in (*heavy, "mcp_app.js")],
+        texts={name: _asset(f"texts/{name}.js") for name in languages() if name != ENGLISH},
+        forms={name: _form(tool, name, gateway=gateway) for name in sorted(languages(), key=ENGLISH.__ne__)},
     )
     # No text that is sent or written holds half a character.
     return html.encode("utf-8", "replace").decode()
@@ -77,8 +74,8 @@ def _form(tool: Tool, language: str, *, gateway: str) -> Markup:
             "icon": tool.icon,
             "description_html": Renderer().prose(tool.description) if tool.description else "",
         }
-        context: dict[str, Any] = {"tool": shown, "form": form, "status": "blank", "result": render_result(None, tool)}
-        return Markup(environment().get_template("panel_form.html").render(context))  # noqa: S704 - autoescaped
+        result = render_result(None, tool)
+        return rendered("panel_form.html", tool=shown, form=form, status="blank", result=result)
 
 
 def _asset(name: str) -> Markup:

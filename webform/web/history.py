@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Response, request
 
 from webform.html.details import took_words
-from webform.html.env import environment
+from webform.html.env import rendered
 from webform.html.results import STATES, status_of
 from webform.inputs.summary import summary
 from webform.language import gettext
@@ -38,18 +38,11 @@ def listing(site: Site) -> Response:
     ids = dict.fromkeys(request.args.getlist("run")[:MAX_RUNS])
     found = [run for id_ in ids if (run := site.seen_run(id_))]
     if request.headers.get("Webform-Fragment") == "runs":
-        html = environment().get_template("run_lines.html").render(runs=[line_of(site, run) for run in found])
-        return answer(html)
+        return answer(rendered("run_lines.html", runs=[line_of(site, run) for run in found]))
     if wants_json(request, default=True):
         return json_answer({"runs": [_run_json(site, run) for run in found]}, headers={"Vary": "Accept"})
-    return answer_page(
-        site,
-        "runs.html",
-        {
-            "runs": [line_of(site, run) for run in found],
-            "states": {name: state.translated for name, state in STATES.items()},
-        },
-    )
+    states = {name: state.translated for name, state in STATES.items()}
+    return answer_page(site, "runs.html", {"runs": [line_of(site, run) for run in found], "states": states})
 
 
 def forget_all(site: Site) -> Response:

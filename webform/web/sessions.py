@@ -10,7 +10,7 @@ from urllib.parse import quote
 from flask import Response, request
 from markupsafe import Markup
 
-from webform.html.env import environment
+from webform.html.env import rendered
 from webform.language import gettext
 from webform.runners.sessions import page, visitor
 from webform.web.answers import json_answer, refuse, wants_json
@@ -58,12 +58,7 @@ def connection(site: Site, run: Run) -> Markup:
     if session is None:
         return Markup()
     since, action = datetime.fromtimestamp(session.since, UTC), site.url(f"/runs/{run.id}/session")
-    html = (
-        environment()
-        .get_template("session.html")
-        .render(session=session, since=since, action=action, token=site.tokens.carried())
-    )
-    return Markup(html)  # noqa: S704 - a template's
+    return rendered("session.html", session=session, since=since, action=action, token=site.tokens.carried())
 
 
 def end(site: Site, run_id: str) -> Response:
