@@ -31,20 +31,11 @@ def accepted_words(accepted: Sequence[str]) -> str:
 
 def file_of(index: int, text: str) -> dict[str, str]:
     """Return the file that *text* stands for: its name and size to read, its text to send."""
-    kept = StoredFile.from_text(text)
-    if kept:
-        return {
-            "text": text,
-            "name": kept.name or gettext("File {number}", number=index + 1),
-            "size": in_words(kept.size),
-        }
+    unnamed = gettext("File {number}", number=index + 1)
+    if kept := StoredFile.from_text(text):
+        return {"text": text, "name": kept.name or unnamed, "size": in_words(kept.size)}
     head, _, data = text.removeprefix("data:").partition(",")
     media_type, *parameters = head.split(";")
     names = [unquote(parameter.partition("=")[2]) for parameter in parameters if parameter.startswith("name=")]
-    return {
-        "text": text,
-        "name": (
-            names[0] if names else gettext("File {number}", number=index + 1) + next(iter(endings(media_type)), "")
-        )[:80],
-        "size": in_words(len(data.rstrip("=")) * 3 // 4),
-    }
+    name = names[0] if names else unnamed + next(iter(endings(media_type)), "")
+    return {"text": text, "name": name[:80], "size": in_words(len(data.rstrip("=")) * 3 // 4)}
