@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -15,21 +14,21 @@ from webform.html.snippets import note as note_on
 from webform.html.snippets import snippets
 from webform.language import gettext
 from webform.media import UNKNOWN, USUAL_EXTENSION, canonical
-from webform.outputs import Download, View
 from webform.outputs.base import About, Misfit
 from webform.outputs.log import view as log_view
 from webform.outputs.parts import split_part
-from webform.outputs.pretty import copied, pretty, whole
+from webform.outputs.pretty import copied, json_download, pretty
 from webform.runs.events import AGAIN, LEFT_OUT
-from webform.texts import Cut, utf8
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from webform.outputs import Download, View
     from webform.raw import Raw
     from webform.result import Log, Result
     from webform.runs import Run
+    from webform.texts import Cut
 
 #: How much of an answer or a request is shown, and from which length on a text inside it is outlined.
 MAX_JSON, MAX_TEXT = 60_000, 1_000
@@ -107,7 +106,7 @@ def panels_of(result: Result | None, request: Any, run: Run | None, root: str, c
 
 def _of_result(result: Result, run: Run | None, root: str) -> Iterator[Panel]:
     if isinstance(result.value, dict | list):
-        link = link_to(_json_file(result.value), "", run, root)
+        link = link_to(json_download(result.value, "answer"), "", run, root)
         note = gettext("The value of the answer, as JSON.")
         yield _json_panel("json", "JSON", result.value, note, (link,) if link else ())
     if result.raw:
@@ -133,15 +132,6 @@ def _line(line: Log) -> dict[str, Any]:
 def _json_panel(name: str, title: str, value: Any, note: str, links: tuple[DownloadLink, ...] = ()) -> Panel:
     shown = pretty(value, limit=MAX_JSON, longest=MAX_TEXT)
     return Panel(id=name, title=title, json=shown, copy=copied(value), note=note, links=links)
-
-
-def _json_file(value: Any) -> Download:
-    content = partial(_as_file, value)
-    return Download(format="json", label="JSON", filename="answer.json", media_type="application/json", content=content)
-
-
-def _as_file(value: Any) -> bytes:
-    return utf8(whole(value))
 
 
 def _raw_link(raw: Raw, run: Run | None, root: str) -> DownloadLink | None:
