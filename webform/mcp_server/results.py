@@ -11,6 +11,7 @@ from webform import dataurl
 from webform.dataurl import DataURLError
 from webform.files import FileGoneError, StoredFile
 from webform.html.results import STATES, status_of
+from webform.inputs.walk import changed
 from webform.language import gettext
 from webform.mcp_server.listing import output_schema
 from webform.outputs.pretty import pretty
@@ -106,10 +107,8 @@ def _without_files(value: Any, files: list[types.ContentBlock]) -> Any:
         case str() if value[:5].lower() == "data:":
             files.extend(_carried(value) if len(files) < MAX_FILES else ())
             return value[: value.find(",") + 1] + "…" if len(value) > 200 else value
-        case dict():
-            return {key: _without_files(part, files) for key, part in value.items()}
-        case list():
-            return [_without_files(part, files) for part in value]
+        case dict() | list():
+            return changed(value, lambda _, part: _without_files(part, files))
     return value
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.files import StoredFile
 from webform.inputs import Record
+from webform.inputs.walk import changed
 from webform.outputs.pretty import pretty
 from webform.runs.chaining import PREVIOUS
 from webform.sample import sample
@@ -60,12 +61,6 @@ def _text(value: Any) -> str:
 
 def _without_large_files(value: Any) -> Any:
     """Return *value* with its files as data URLs, but for those that are gone or have no room in a page."""
-    match value:
-        case StoredFile():
-            return ABSENT if value.blobs is None or value.size > MAX_FILE else value.data_url()
-        case dict():
-            made = {key: _without_large_files(part) for key, part in value.items()}
-            return {key: part for key, part in made.items() if part is not ABSENT}
-        case list():
-            return [part for part in map(_without_large_files, value) if part is not ABSENT]
-    return value
+    if isinstance(value, StoredFile):
+        return ABSENT if value.blobs is None or value.size > MAX_FILE else value.data_url()
+    return changed(value, lambda _, part: _without_large_files(part)) if isinstance(value, dict | list) else value

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.draft import check_draft, to_controls
 from webform.files import FileStore, StoredFile
+from webform.inputs.walk import changed
 from webform.language import gettext, marked
 from webform.problems import Problem
 from webform.secrecy import holds_secrets, is_secret_at
@@ -23,18 +24,15 @@ KEPT_BACK = marked("Secrets aren't saved. Enter them again.")
 
 def with_files(store: FileStore, value: Any, at: str, gone: list[Problem]) -> Any:
     """Return *value* with each file where *store* keeps it; *gone* has those that it does not keep any more."""
-    match value:
-        case StoredFile():
-            kept = store.resolve(value)
-            if kept is None:
-                key = "file-gone" if value.name else "file-gone.unnamed"
-                params = {"name": value.name} if value.name else {}
-                gone.append(Problem(at=at, code="file-gone", key=key, params=params))
-            return kept or value
-        case dict():
-            return {key: with_files(store, child, join(at, key), gone) for key, child in value.items()}
-        case list():
-            return [with_files(store, child, join(at, index), gone) for index, child in enumerate(value)]
+    if isinstance(value, StoredFile):
+        kept = store.resolve(value)
+        if kept is None:
+            key = "file-gone" if value.name else "file-gone.unnamed"
+            params = {"name": value.name} if value.name else {}
+            gone.append(Problem(at=at, code="file-gone", key=key, params=params))
+        return kept or value
+    if isinstance(value, dict | list):
+        return changed(value, lambda token, part: with_files(store, part, join(at, token), gone))
     return value
 
 
