@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from webform.draft import find
 from webform.language import gettext
 from webform.outputs.schema_view import Annotations, annotations_of
-from webform.values import ABSENT, as_text, dicts_in, join, split
+from webform.values import as_text, at_pointer, dicts_in, join, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,25 +22,15 @@ def place_words(at: str, value: Any, label_at: LabelAt) -> list[str]:
     """Return the words for the place *at* in *value*, a word a step."""
     words, reached = list[str](), ""
     for token in split(at):
-        reached = join(reached, token)
-        words.append(_item_words(token, value) if isinstance(value, list) else label_at(reached) or token)
-        value = child_of(value, token)
+        outer, reached = at_pointer(value, reached), join(reached, token)
+        words.append(_item_words(value, reached) if isinstance(outer, list) else label_at(reached) or token)
     return words
 
 
-def _item_words(token: str, items: list[Any]) -> str:
-    number = int(token) + 1
-    is_row = isinstance(child_of(items, token), dict)
+def _item_words(value: Any, at: str) -> str:
+    number = int(split(at)[-1]) + 1
+    is_row = isinstance(at_pointer(value, at), dict)
     return gettext("Row {number}", number=number) if is_row else gettext("Item {number}", number=number)
-
-
-def child_of(value: Any, token: str) -> Any:
-    """Return the part of *value* called *token*; `ABSENT` where it has none."""
-    if isinstance(value, dict):
-        return value.get(token, ABSENT)
-    if isinstance(value, list) and token.isdecimal() and int(token) < len(value):
-        return value[int(token)]
-    return ABSENT
 
 
 def labels_of_inputs(form: Form) -> LabelAt:
@@ -63,7 +53,7 @@ def labels_of_outputs(tool: Tool, value: Any) -> LabelAt:
             above, _, _ = at.rpartition("/")
             outer, annotations = described(above)
             token = split(at)[-1]
-            inner = child_of(outer, token)
+            inner = at_pointer(value, at)
             is_item = isinstance(outer, list) and token.isdecimal()
             known[at] = inner, annotations.item(int(token), inner) if is_item else annotations.child(token, inner)
         return known[at]
