@@ -19,8 +19,7 @@ from webform.web.forms import after, answer_check, answer_part
 from webform.web.pages import PageView, form, render_page
 from webform.web.playground_examples import FIRST, example_groups, example_text
 from webform.web.playground_formats import formats
-from webform.web.preview_page import Chosen, answer_context, body_html, problems_context, tool_context
-from webform.web.preview_values import carried
+from webform.web.preview_page import Chosen, answer_context, body_html, problems_context, tool_context, updated
 from webform.web.sent import read_draft
 from webform.web.served import NOT_CONNECTED, Served
 
@@ -114,11 +113,7 @@ def update_parts(site: Site) -> Response:
     context, trial = _context(site, posted), posted.trial
     if trial is not None and context["chat"] is None:
         before = read_declaration(site, *_sent("before"))
-        sent = read_draft(site, trial)[0]
-        draft = carried(trial.tool.form, before.trial.tool.form if before.trial else None, sent, site.files)
-        is_same = request.args.get("mark") == context["mark"]
-        context["form"] = "" if is_same else form(site, trial, PageView(draft))
-        context["body"] = body_html(site, trial, draft)
+        context = updated(site, trial, context, before.trial.tool.form if before.trial else None)
     return answer(render_page(site, "playground_parts.html", **context))
 
 
@@ -130,9 +125,7 @@ def show_body(site: Site) -> Response:
 
 def show_answer(site: Site) -> Response:
     """Answer with the result that an answer is shown as: for a script, or as the page."""
-    chosen = Chosen(request.form.get("source", ""), request.form.get("answer"))
-    if request.form.get("do") == "load":
-        chosen = chosen._replace(text=None)
+    chosen = Chosen.sent()
     if request.headers.get("Webform-Fragment") is None:
         return answer(_page(site, _read(site), chosen=chosen))
     trial = _read(site, is_script=True).found

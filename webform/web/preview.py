@@ -17,12 +17,11 @@ from webform.values import ABSENT
 from webform.web import create_app
 from webform.web.answers import answer, refuse
 from webform.web.events import answer_stream
-from webform.web.pages import PageView, answer_page, form, render_page
+from webform.web.pages import answer_page, render_page
 from webform.web.preview_editor import Editor, is_near
 from webform.web.preview_events import FileStream, FileWatch
 from webform.web.preview_file import AuthorFile
-from webform.web.preview_page import Chosen, answer_context, body_html, page_context
-from webform.web.preview_values import carried
+from webform.web.preview_page import Chosen, answer_context, body_html, page_context, updated
 from webform.web.python_functions import list_functions
 from webform.web.sent import read_draft
 from webform.web.served import Served
@@ -130,13 +129,8 @@ class _Pages:
         """Answer with the parts of the page for a script: the form filled in as it was sent, where it has changed."""
         context, served = self._context(Chosen()), self._chosen()
         if served is not None and context["chat"] is None:
-            shown = request.args.get("mark", "")
-            draft = carried(
-                served.tool.form, self._author.form_before(shown), read_draft(self._site, served)[0], self._site.files
-            )
-            is_same = shown == context["mark"]
-            context["form"] = "" if is_same else form(self._site, served, PageView(draft))
-            context["body"] = body_html(self._site, served, draft)
+            before = self._author.form_before(request.args.get("mark", ""))
+            context = updated(self._site, served, context, before)
         return answer(render_page(self._site, "preview_parts.html", **context))
 
     def body(self) -> Response:
@@ -146,9 +140,7 @@ class _Pages:
 
     def show_answer(self) -> Response:
         """Answer with the result that an answer is shown as: for a script, or as the page."""
-        chosen = Chosen(request.form.get("source", ""), request.form.get("answer"))
-        if request.form.get("do") == "load":
-            chosen = chosen._replace(text=None)
+        chosen = Chosen.sent()
         if request.headers.get("Webform-Fragment") is None:
             return self._answer_page(chosen)
         served = self._found()

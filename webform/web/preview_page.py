@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from flask import request
+
 from webform.bodies import outline
 from webform.draft import Draft, begin
 from webform.html.decode import value_of
@@ -13,10 +15,12 @@ from webform.problems import Problem, counted
 from webform.published import body_schema
 from webform.sample import sample
 from webform.secrecy import masked
-from webform.texts import visible
+from webform.texts import shortened
 from webform.values import ABSENT, write_json
-from webform.web.pages import PageView, run_label, section
+from webform.web.pages import PageView, form, run_label, section
 from webform.web.preview_answer import render_answer, sample_answers
+from webform.web.preview_values import carried
+from webform.web.sent import read_draft
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from webform.source import Source
+    from webform.tool import Form
     from webform.web.preview_file import AuthorFile
     from webform.web.served import Served
     from webform.web.site import Site
@@ -39,6 +44,12 @@ class Chosen(NamedTuple):
 
     name: str = ""
     text: str | None = None
+
+    @classmethod
+    def sent(cls) -> Chosen:
+        """Return what a form says of it: with the text that was typed, unless it is to be loaded again."""
+        is_loaded = request.form.get("do") == "load"
+        return cls(request.form.get("source", ""), None if is_loaded else request.form.get("answer"))
 
 
 class Line(NamedTuple):
@@ -90,6 +101,14 @@ def problems_context(problems: list[Problem], source: Source | None) -> dict[str
     }
 
 
+def updated(site: Site, served: Served, context: dict[str, Any], before: Form | None) -> dict[str, Any]:
+    """Return *context* with what was typed into the form *before*; its form is `""` where a script has it already."""
+    draft = carried(served.tool.form, before, read_draft(site, served)[0], site.files)
+    is_same = request.args.get("mark") == context["mark"]
+    html = "" if is_same else form(site, served, PageView(draft))
+    return context | {"form": html, "body": body_html(site, served, draft)}
+
+
 def tool_context(site: Site, served: Served) -> dict[str, Any]:
     """Return what is shown of *served* beside its form: its head, and what it is sent."""
     tool = served.tool
@@ -122,8 +141,8 @@ def answer_context(site: Site, served: Served, file: Path | None, chosen: Chosen
 
 def body_html(site: Site, served: Served, draft: Draft) -> Markup:
     """Return the body that *draft* stands for, as JSON in colours."""
-    form = served.tool.form
-    body = outline(masked(form, value_of(form, draft, site.files)))
+    body = value_of(served.tool.form, draft, site.files)
+    body = outline(masked(served.tool.form, body))
     return highlight("" if body is ABSENT else write_json(body, indent=2), "json")
 
 
@@ -154,8 +173,6 @@ def source_lines(source: Source | None, problems: list[Problem]) -> list[Line]:
         numbers = sorted(near.intersection(numbers))[:MAX_LINES] if near else range(1, AROUND * 10)
     lines: list[Line] = []
     for number in numbers:
-        text = texts[number - 1]
-        shown = visible(text[:MAX_LINE]) + ("…" if len(text) > MAX_LINE else "")
         follows_gap = number != (lines[-1].number + 1 if lines else 1)
-        lines.append(Line(number, shown, wrong.get(number, ""), follows_gap))
+        lines.append(Line(number, shortened(texts[number - 1], MAX_LINE), wrong.get(number, ""), follows_gap))
     return lines
