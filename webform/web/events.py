@@ -9,12 +9,12 @@ from contextlib import ExitStack
 from itertools import accumulate
 from secrets import randbelow
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from flask import Response, request
 
 from webform.web.clients import kept_client
-from webform.web.feeding import TAKES_OVER, HandedOver, Source
+from webform.web.feeding import TAKES_OVER, HandedOver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from webform.runs.events import RunEvent
     from webform.runs.glances import Glance
     from webform.runs.run import State
+    from webform.web.feeding import Source
     from webform.web.site import Site
 
 #: Seconds of silence after which a comment is sent: whoever has gone away is noticed by it.
@@ -86,7 +87,8 @@ class EventStream:
         parts = self._told(self.runs.events(self.run_id, self.after))
         self.over = run.over and not self.has_more
         if self.over:
-            parts.append(event_text(end_of(run), json.dumps(summary(run)), self.after + 1))
+            is_done = run.result is not None and run.result.status in ("ok", "scheduled")
+            parts.append(event_text("done" if is_done else "failed", json.dumps(summary(run)), self.after + 1))
         elif not run.over:
             parts += self._state_of(run.state, run.place)
         return self._sent_now(parts)
@@ -138,14 +140,7 @@ class EventStream:
         return f"retry: {RETRY + randbelow(RETRY_SPREAD)}\n\n".encode()
 
 
-class WaitingSource(Source, Protocol):
-    """A source that a thread of its own can wait for."""
-
-    def wait(self) -> None:
-        """Return when there may be more."""
-
-
-def _whole(stream: WaitingSource) -> Iterator[bytes]:
+def _whole(stream: Source) -> Iterator[bytes]:
     """Yield all of *stream*, and wait in between."""
     yield _BEGIN
     while not stream.over:
@@ -155,7 +150,7 @@ def _whole(stream: WaitingSource) -> Iterator[bytes]:
             stream.wait()
 
 
-def _begun(stream: WaitingSource, left: ExitStack, *, chunked: bool) -> Iterator[bytes]:
+def _begun(stream: Source, left: ExitStack, *, chunked: bool) -> Iterator[bytes]:
     """Yield the first of *stream*; hand over the rest, and what is to be done once it has *left*."""
     yield _BEGIN
     if data := stream.read():
@@ -173,7 +168,7 @@ def events(site: Site, run_id: str) -> Response:
     return answer_stream(site, EventStream(site.runs, run_id, after))
 
 
-def answer_stream(site: Site, stream: WaitingSource) -> Response:
+def answer_stream(site: Site, stream: Source) -> Response:
     """Answer with all of *stream*: it counts as one of the client's, and whoever feeds streams takes it over."""
     client, hand_over = kept_client(request.environ).name, request.environ.get(TAKES_OVER)
     site.streams.take(client, has_thread=hand_over is None)
@@ -200,11 +195,6 @@ def _fitting(events: list[RunEvent]) -> int:
 def number(text: str) -> int:
     """Return the number of an event that *text* is; 0 where it is none."""
     return int(text) if _NUMBER.fullmatch(text) else 0
-
-
-def end_of(run: Run) -> str:
-    """Return the kind of event that ends the stream of *run*, which is over."""
-    return "done" if run.result is not None and run.result.status in ("ok", "scheduled") else "failed"
 
 
 def summary(run: Run) -> dict[str, Any]:

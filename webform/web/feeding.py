@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 class Source(Protocol):
-    """Where the bytes of a stream come from; it never waits."""
+    """Where the bytes of a stream come from; it never waits but where that is asked of it."""
 
     over: bool
     #: Whether there is more already than the last `read` returned.
@@ -45,6 +45,9 @@ class Source(Protocol):
 
     def read(self) -> bytes:
         """Return what there is to send now, `b""` where there is nothing; the last of it once it is `over`."""
+
+    def wait(self) -> None:
+        """Return when there may be more, where a thread of its own waits for that."""
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Have *wake* called, from any thread, when there may be more; return what ends that."""
