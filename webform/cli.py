@@ -10,40 +10,27 @@ import click
 
 import webform
 
-#: The commands by name: their modules, and what the list says of them, the first sentences of their help.
+#: The commands by name, with what the list says of them: the first sentences of their help.
 COMMANDS = {
-    "authorize": (
-        "cli_authorize",
-        "Sign in at an MCP server, once, for all runs: SERVER is its address, or its name in a webform.toml.",
-    ),
-    "check": ("cli_check", "Print what is wrong in a declaration."),
-    "convert": ("cli_convert", "Write the tools of a declaration in another format, and say what does not carry over."),
-    "demo": ("cli_demo", "Serve the example tools, each running on this machine; needs webform[demo]."),
-    "doctor": ("cli_doctor", "Say what is configured, reachable and out of date."),
-    "explain": (
-        "cli_explained",
-        "Explain problems that check prints: the reason, a wrong example, the same corrected.",
-    ),
-    "init": ("cli_init", "Begin a tool: write a tool.json and a small FastAPI program that answers."),
-    "mcp": (
-        "cli_mcp",
-        "Serve tools to assistants as an MCP server, each with its form for people; needs webform[mcp].",
-    ),
-    "migrate": ("cli_cluster", "Bring the database of the runs up to date."),
-    "playground": (
-        "cli_playground",
-        "Serve the playground: an editor of a declaration, and beside it what it becomes.",
-    ),
-    "preview": (
-        "cli_preview",
-        "Show the author's view of a declaration: its form, its problems, its sample; it follows the file.",
-    ),
-    "render": ("cli_render", "Print the form as HTML."),
-    "sample": ("cli_sample", "Print the least body that the tool takes."),
-    "schema": ("cli_schema", "Print the JSON Schema of the body."),
-    "serve": ("cli_serve", "Serve the tools of files, folders, running tools, Python functions, and MCP servers."),
-    "worker": ("cli_cluster", "Execute the runs that web processes were asked for; needs webform[cluster]."),
+    "authorize": "Sign in at an MCP server, once, for all runs: SERVER is its address, or its name in a webform.toml.",
+    "check": "Print what is wrong in a declaration.",
+    "convert": "Write the tools of a declaration in another format, and say what does not carry over.",
+    "demo": "Serve the example tools, each running on this machine; needs webform[demo].",
+    "doctor": "Say what is configured, reachable and out of date.",
+    "explain": "Explain problems that check prints: the reason, a wrong example, the same corrected.",
+    "init": "Begin a tool: write a tool.json and a small FastAPI program that answers.",
+    "mcp": "Serve tools to assistants as an MCP server, each with its form for people; needs webform[mcp].",
+    "migrate": "Bring the database of the runs up to date.",
+    "playground": "Serve the playground: an editor of a declaration, and beside it what it becomes.",
+    "preview": "Show the author's view of a declaration: its form, its problems, its sample; it follows the file.",
+    "render": "Print the form as HTML.",
+    "sample": "Print the least body that the tool takes.",
+    "schema": "Print the JSON Schema of the body.",
+    "serve": "Serve the tools of files, folders, running tools, Python functions, and MCP servers.",
+    "worker": "Execute the runs that web processes were asked for; needs webform[cluster].",
 }
+#: The modules of commands that are not called as these are.
+_MODULES = {"explain": "cli_explained", "migrate": "cli_cluster", "worker": "cli_cluster"}
 
 
 class Commands(click.Group):
@@ -54,15 +41,19 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that *args* begin with, by its name, and the other arguments."""
         name, listed, others = super().resolve_command(ctx, args)
-        if name is None or listed is None:
-            return name, listed, others
-        command: click.Command = getattr(import_module(f"webform.{COMMANDS[name][0]}"), name)
-        return name, command, others
+        return name, command_of(name) if name and listed else listed, others
+
+
+def command_of(name: str) -> click.Command:
+    """Return the command *name*; its module is imported now."""
+    module = import_module(f"webform.{_MODULES.get(name, f'cli_{name}')}")
+    command: click.Command = getattr(module, name)
+    return command
 
 
 @click.group(
     cls=Commands,
-    commands=[click.Command(name, help=line) for name, (_, line) in COMMANDS.items()],
+    commands=[click.Command(name, help=line) for name, line in COMMANDS.items()],
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(webform.__version__, prog_name="webform")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from webform.cli import COMMANDS
+from webform.cli import COMMANDS, command_of
 from webform.dialects import DIALECTS
 from webform.messages import message
 
@@ -86,8 +85,7 @@ def test_every_command_explains_itself_with_an_example(run, command):
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_list_of_commands_says_what_their_help_begins_with(name):
-    module, line = COMMANDS[name]
-    command = getattr(import_module(f"webform.{module}"), name)
+    line, command = COMMANDS[name], command_of(name)
 
     assert (command.name, command.get_short_help_str(1000)) == (name, line)
 
