@@ -5,14 +5,13 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
-from typing import NoReturn
 
 import click
 
 from webform.cli_declared import print_all, read_value
 from webform.cli_messages import FOUND, unusable
 from webform.format_schema import FILE
-from webform.functions import Function, function_at
+from webform.functions import function_at
 from webform.functions.process import FunctionError, describe
 from webform.functions.tools import source_of
 from webform.problems import Problem
@@ -80,23 +79,16 @@ def _of_function(text: str) -> tuple[Path, Project]:
     except FunctionError as error:
         unusable(str(error))
     if found["problems"]:
-        _refuse([Problem.from_record(record) for record in found["problems"]], found["file"])
+        problems = map(Problem.from_record, found["problems"])
+        print_all(problems, source_of(found["file"]), found["file"])
+        sys.exit(FOUND)
     [described] = found["tools"]
     if described["call"]["refused"]:
-        unusable(f"{text}: {described['call']['refused']}. {_instead(function)}")
+        instead = f"Without a program of its own it runs by: webform serve {shlex.quote(str(function))}"
+        unusable(f"{text}: {described['call']['refused']}. {instead}")
     from webform.starter.of_function import of_function  # noqa: PLC0415 - Pydantic is there where functions are read
 
     return Path(function.module).parent if function.is_file else Path.cwd(), of_function(described, module)
-
-
-def _instead(function: Function) -> str:
-    return f"Without a program of its own it runs by: webform serve {shlex.quote(str(function))}"
-
-
-def _refuse(problems: list[Problem], file: str) -> NoReturn:
-    """Print why no form can be made of a function in *file*, and end."""
-    print_all(problems, source_of(file), file)
-    sys.exit(FOUND)
 
 
 def _write(project: Project, folder: Path) -> None:

@@ -48,7 +48,8 @@ def print_report(  # noqa: PLR0913 - all that a report is made of
     """
     links = links_of(problems, site)
     if format_ == "json":
-        records = [problem.as_json() | _help(links.get(problem.code)) for problem in problems]
+        helps = {code: {"help": link} for code, link in links.items()}
+        records = [problem.as_json() | helps.get(problem.code, {}) for problem in problems]
         click.echo(write_json({"problems": records, "runs": trials.as_json()} if trials else records, indent=2))
     elif format_ == "sarif":
         click.echo(write_json(sarif(problems, file, links), indent=2))
@@ -62,10 +63,6 @@ def _helps(problems: Sequence[Problem], links: Mapping[str, str]) -> list[str]:
     """Return the *links* to what *problems* mean; without any the command that prints it."""
     codes = [code for code in dict.fromkeys(problem.code for problem in problems) if code in sections()]
     return [*links.values()] or ([f"webform explain {' '.join(codes)}"] if codes else [])
-
-
-def _help(link: str | None) -> dict[str, str]:
-    return {"help": link} if link else {}
 
 
 def _summary(problems: Sequence[Problem], tools: Sequence[Tool]) -> str:
