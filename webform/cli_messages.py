@@ -25,11 +25,11 @@ UNUSABLE = 2
 _NAMED = 5
 
 
-def shown(problem: Problem, source: Source, file: str) -> str:
+def shown(problem: Problem, source: Source | None, file: str) -> str:
     """Return a problem as `file:line:column: error[code]: message`, with its line and a caret."""
     name = "<stdin>" if file == "-" else file
     where = f"{name}:{problem.line}:{problem.column}" if problem.line else f"{name}{problem.at and '#' + problem.at}"
-    excerpt = source.excerpt(problem) if problem.line else ""
+    excerpt = source.excerpt(problem) if source and problem.line else ""
     line = f"{where}: {problem.severity}[{problem.code}]: {problem.message}"
     return printable(line) + (f"\n{excerpt}" if excerpt else "")
 

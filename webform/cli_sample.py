@@ -7,9 +7,9 @@ import sys
 import click
 
 from webform.cli_declared import declared_options, read_one
+from webform.cli_messages import shown
 from webform.sample import sample as sample_of
 from webform.sample import unsatisfied
-from webform.texts import printable
 from webform.values import write_json
 
 
@@ -24,6 +24,5 @@ def sample(file: str, tool_name: str | None, dialect: str | None) -> None:
     tool, status = read_one(file, dialect, tool_name)
     click.echo(write_json(sample_of(tool.form), indent=2))
     for problem in unsatisfied(tool.form):
-        where = f"sample{problem.at and '#' + problem.at}"
-        click.echo(printable(f"{where}: {problem.severity}[{problem.code}]: {problem.message}"), err=True)
+        click.echo(shown(problem, None, "sample"), err=True)
     sys.exit(status)
