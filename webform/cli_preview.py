@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -53,18 +54,14 @@ def preview(  # noqa: PLR0913 - an option is an argument
     function = None if dialect else named_function(file)
     if function:
         source = read_named(file, dialect, tool_name)[2]
-        path = Path(source.name)
-        serve_app(
-            lambda: create_function_preview(path, function, config, tool_name, extras=extras), access["host"], port
-        )
-        return
-    if not Path(file).is_file():
-        unusable(f"{file} cannot be read: there is no such file")
-    if tool_name is not None:
-        read_named(file, dialect, tool_name)
-    serve_app(
-        lambda: create_preview(Path(file), config, dialect, tool_name, run_url, extras=extras), access["host"], port
-    )
+        make = partial(create_function_preview, Path(source.name), function, config, tool_name, extras=extras)
+    else:
+        if not Path(file).is_file():
+            unusable(f"{file} cannot be read: there is no such file")
+        if tool_name is not None:
+            read_named(file, dialect, tool_name)
+        make = partial(create_preview, Path(file), config, dialect, tool_name, run_url, extras=extras)
+    serve_app(make, access["host"], port)
 
 
 def _read_extras(answer: str | None, editor: str) -> Extras:
