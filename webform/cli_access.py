@@ -79,9 +79,7 @@ def with_access(config: Config, host: str, *, public: bool, token: str, trusted_
     auth = config.auth
     if public and (token or auth.restricted):
         unusable("--public lets anyone in: leave it out, or leave out the token and [auth]")
-    auth = replace(auth, public=auth.public or public, token=token or auth.token)
-    if token:
-        auth = replace(auth, public=False)
+    auth = replace(auth, public=not token and (auth.public or public), token=token or auth.token)
     local = is_loopback(host)
     if not local and not auth.decided:
         unusable(_UNDECIDED.format(host=host))
