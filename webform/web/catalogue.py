@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flask import Response, request
@@ -90,8 +91,5 @@ def _categories(cards: Iterable[Card]) -> list[Category]:
 
 def _tags(cards: Iterable[Card]) -> dict[str, int]:
     """Return the tags and categories, by name, with the number of their tools."""
-    counts: dict[str, int] = {}
-    for card in cards:
-        for label in card.labels:
-            counts[label] = counts.get(label, 0) + 1
+    counts = Counter(label for card in cards for label in card.labels)
     return dict(sorted(counts.items(), key=lambda pair: pair[0].lower()))
