@@ -9,6 +9,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from webform.by_language import TaggedText, lang_of
+from webform.caching import Caching
 from webform.html.foreign import Renderer
 from webform.language import gettext, language, marked
 from webform.late import Late
@@ -77,7 +78,7 @@ class Card:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Served:
+class Served(Caching):
     """
     A tool, and where it is called.
 
@@ -164,16 +165,12 @@ class Served:
             connected=self.target is not None,
         )
 
-    @cached_property
-    def _shown(self) -> dict[str, dict[str, Any]]:
-        return {}
-
     @property
     def shown(self) -> dict[str, Any]:
         """What its pages say of it, in the language in use."""
-        found = self._shown.get(language())
+        found: dict[str, Any] | None = self.cache.get(language())
         if found is None:
-            found = self._shown[language()] = self._make_shown()
+            found = self.cache[language()] = self._make_shown()
         return found
 
     def _make_shown(self) -> dict[str, Any]:
