@@ -143,8 +143,6 @@ def _shown(site: Site, chain: Chain, index: int) -> dict[str, Any]:
     served = site.served.get(step.tool_id)
     found = site.runs.get(step.run) if step.run else None
     status = status_of(found.result, found) if found else "invalid" if step.problems else "blank"
-    if found and found.state == "done" and found.result:
-        status = found.result.status
     return {
         "tool_id": step.tool_id,
         "name": site.name_of(step.tool_id),
