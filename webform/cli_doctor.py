@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -44,7 +45,7 @@ def doctor(*, config_file: str | None, as_json: bool, **named: Any) -> None:
             if check.advice:
                 click.echo(printable(f"{'':8} → {check.advice}"))
     if as_json:
-        click.echo(write_json([check.as_json() for check in checks], indent=2))
+        click.echo(write_json([asdict(check) for check in checks], indent=2))
     sys.exit(FOUND if any(check.state == "problem" for check in checks) else 0)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
@@ -59,10 +59,6 @@ class Check:
     state: Literal["ok", "warning", "problem"]
     message: str
     advice: str = ""
-
-    def as_json(self) -> dict[str, str]:
-        """Return it as programs are shown it."""
-        return asdict(self)
 
 
 @dataclass(frozen=True)
