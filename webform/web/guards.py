@@ -87,12 +87,9 @@ class Guard:
     def __init__(self, site: Site) -> None:
         config = site.config
         self._site = site
-        self._hosts = frozenset(
-            trusted_host.lower() for trusted_host in config.trusted_hosts if not trusted_host.startswith(".")
-        )
-        self._domains = tuple(
-            trusted_host.lower() for trusted_host in config.trusted_hosts if trusted_host.startswith(".")
-        )
+        names = [host.lower() for host in config.trusted_hosts]
+        self._domains = tuple(name for name in names if name.startswith("."))
+        self._hosts = frozenset(names).difference(self._domains)
         self._takes_addresses = config.trusts_addresses
         self._proxies, self._gate = Proxies(config.trusted_proxies), Gate(config.auth, site.counters)
         self._restricted = config.auth.restricted
