@@ -26,14 +26,15 @@ class Streams:
     def __init__(self, per_client: float = float("inf")) -> None:
         self.most, self.most_with_threads, self.per_client = MAX_STREAMS, MAX_WITH_THREADS, per_client
         self._of, self._lock = Counter[str](), Lock()
-        self._open = 0
+        #: How many there are.
+        self.open = 0
 
     def take(self, client: str, *, has_thread: bool = True) -> None:
         """Take one for *client*, which *has_thread* of its own or none; refuse one too many."""
         most = self.most_with_threads if has_thread else self.most
         with self._lock:
-            if self._of[client] < self.per_client and self._open < most:
-                self._open += 1
+            if self._of[client] < self.per_client and self.open < most:
+                self.open += 1
                 self._of[client] += 1
                 return
             own = self._of[client] >= self.per_client
@@ -50,16 +51,10 @@ class Streams:
         again = gettext("Or try again {time}.", time=wait_words(SOON))
         refuse(503, "no-streams", message, f"{advice} {again}")
 
-    @property
-    def open(self) -> int:
-        """How many there are."""
-        with self._lock:
-            return self._of.total()
-
     def leave(self, client: str) -> None:
         """Give one back."""
         with self._lock:
-            self._open -= 1
+            self.open -= 1
             self._of[client] -= 1
             if not self._of[client]:
                 del self._of[client]
