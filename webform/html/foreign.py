@@ -40,11 +40,6 @@ _WHY = {
 }
 
 
-def _why(kind: str, reason: int) -> str:
-    texts = _WHY["code" if kind == "code" else "other"]
-    return gettext(texts[reason])
-
-
 class Foreign(NamedTuple):
     """A text of somebody else's: what it is (`code`, `markdown` or `formula`), and the language of code."""
 
@@ -139,16 +134,17 @@ class Renderer:
     def render(self, kind: str, text: str, language: str = "") -> Drawn:
         """Return *text* as HTML, or plain with the reason."""
         foreign = Foreign(kind, text, language)
+        too_long, too_much = _WHY["code" if kind == "code" else "other"]
         done, html = KEPT.get(foreign)
         if not done:
             self.prepare([foreign])
             html = KEPT.get(foreign)[1]
         if html is None:
-            return Drawn(foreign.plain, _why(kind, 0))
+            return Drawn(foreign.plain, gettext(too_long))
         self._size -= len(html)
         if self._size < 0 and len(html) > len(text):
             self._size += len(html)
-            return Drawn(foreign.plain, _why(kind, 1))
+            return Drawn(foreign.plain, gettext(too_much))
         return Drawn(Markup(html))  # noqa: S704 - made by the renderers
 
     def prose(self, text: str) -> Markup:
