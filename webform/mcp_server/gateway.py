@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import mcp_types as types
 
 from webform.mcp_server.local import Local, form_of
-from webform.values import as_list
+from webform.values import as_dict, as_list
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response
@@ -52,7 +52,8 @@ def answer(local: Local, asked: dict[str, Any]) -> types.CallToolResult:
     """Return what the app answers to what a document *asked*."""
     match asked:
         case {"method": "GET" | "POST" as method, "path": str(path)} if _PATH.fullmatch(path):
-            return _as_result(local.ask(method, path, _headers(asked), _form(asked) if method == "POST" else None))
+            data = form_of(as_list(asked.get("entries"))) if method == "POST" else None
+            return _as_result(local.ask(method, path, _headers(asked), data))
     return refused("A form asks for addresses of its own only.")
 
 
@@ -62,14 +63,9 @@ def refused(message: str) -> types.CallToolResult:
 
 
 def _headers(asked: dict[str, Any]) -> dict[str, str]:
-    headers = asked.get("headers")
-    named = headers.items() if isinstance(headers, dict) else ()
+    named = as_dict(asked.get("headers")).items()
     # A line break in one is refused by the framework.
     return {name: text for name, text in named if name.lower() in _HEADERS and isinstance(text, str)}
-
-
-def _form(asked: dict[str, Any]) -> Any:
-    return form_of(as_list(asked.get("entries")))
 
 
 def _as_result(response: Response) -> types.CallToolResult:

@@ -60,10 +60,9 @@ class ToolServer:
     async def _list_resources(
         self, _context: Context, _params: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
-        tools = {name: served.tool for name, served in listing.named(self._local.site).items()}
-        return types.ListResourcesResult(
-            resources=[listing.resource(name, tool) for name, tool in tools.items() if listing.has_form(tool)]
-        )
+        named = listing.named(self._local.site).items()
+        shown = [listing.resource(name, served.tool) for name, served in named if listing.has_form(served.tool)]
+        return types.ListResourcesResult(resources=shown)
 
     async def _read(self, _context: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         for name, served in listing.named(self._local.site).items():
