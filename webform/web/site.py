@@ -26,7 +26,7 @@ from webform.web.answers import refuse
 from webform.web.cache import Cache
 from webform.web.counters import Counters
 from webform.web.hooks import Billing, Hooks
-from webform.web.limits import MB, Shares
+from webform.web.limits import DAY, MB, Shares
 from webform.web.outages import Outage
 from webform.web.policy import policy
 from webform.web.run_log import RunLog
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 #: Seconds between two looks for runs and files that are too old; and at least, where as large a part of `keep_mb` as
 #: that was written since.
 TIDY_EVERY, TIDY_LEAST, TIDY_SHARE = 600.0, 1.0, 0.1
-DAY = 24 * 3600
 #: Settings of a site that stay as they are for as long as the process goes on.
 FIXED = ("database", "files", "finish_seconds", "lease", "mode", "queue", "traces", "trusted_proxies")
 NO_RUN = marked("There is no run at this address. Runs are private, and kept for a limited time.")
