@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform.draft import Draft, begin
 from webform.html.decode import value_of
 from webform.inputs import Input, Record, Shape
-from webform.values import ABSENT, equal
+from webform.values import ABSENT, as_dict, equal
 
 if TYPE_CHECKING:
     from webform.files import FileStore
@@ -26,7 +26,8 @@ class _Before(NamedTuple):
         """Return the place of the input *key* below."""
         input_ = self.input.by_key.get(key) if isinstance(self.input, Record) else None
         draft = self.draft.children.get(key) if self.draft else None
-        return _Before(input_, draft, _member(self.first, key), _member(self.value, key))
+        first, value = (as_dict(whole).get(key, ABSENT) for whole in (self.first, self.value))
+        return _Before(input_, draft, first, value)
 
 
 def carried(form: Form, before: Form | None, sent: Draft, files: FileStore) -> Draft:
@@ -95,7 +96,3 @@ def _texts(draft: Draft | None) -> list[str]:
     return [text for text in draft.text if text] + [
         text for _, child in sorted(draft.children.items()) for text in _texts(child)
     ]
-
-
-def _member(value: Any, key: str) -> Any:
-    return value.get(key, ABSENT) if isinstance(value, dict) else ABSENT
