@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import anyio
 
@@ -24,13 +24,6 @@ if TYPE_CHECKING:
 LOOK = 1.0
 _HEADERS = {"Content-Type": "application/json", "Accept": "application/json", "Prefer": "respond-async"}
 _DECLINED = {"action": "decline", "content": {}}
-
-
-class _Look(NamedTuple):
-    """A look at a run: how it is, and what it told since the one before."""
-
-    run: Run | None
-    events: list[RunEvent]
 
 
 async def call(
@@ -74,10 +67,11 @@ async def _followed(local: Local, run_id: str, context: ServerRequestContext[Any
         raise
 
 
-def _look(local: Local, run_id: str, after: int) -> _Look:
+def _look(local: Local, run_id: str, after: int) -> tuple[Run | None, list[RunEvent]]:
+    """Return how a run is, and what it told after that event."""
     runs = local.site.runs
     run = runs.get(run_id)
     if run is not None and not run.over:
         runs.wait_event(run_id, after, LOOK)
         run = runs.get(run_id)
-    return _Look(run, runs.events(run_id, after))
+    return run, runs.events(run_id, after)
