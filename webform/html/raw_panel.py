@@ -60,7 +60,7 @@ def shown_raw(raw: Raw) -> RawShown:
     """Return what is shown of *raw*."""
     note, first = raw.note, b""
     try:
-        first = _first(raw.body)
+        first = raw.body.first(MAX_TEXT) if isinstance(raw.body, StoredFile) else raw.body[:MAX_TEXT]
     except FileGoneError:
         note = gettext("The body is no longer kept.")
     text = _text(first, raw.size) if first else None
@@ -88,10 +88,6 @@ def dump(data: bytes) -> str:
 
 def _printable(byte: int) -> str:
     return chr(byte) if 0x20 <= byte < 0x7F else "."
-
-
-def _first(body: bytes | StoredFile) -> bytes:
-    return body.first(MAX_TEXT) if isinstance(body, StoredFile) else body[:MAX_TEXT]
 
 
 def _text(first: bytes, size: int) -> Cut | None:
