@@ -21,7 +21,6 @@ from webform.secrecy import takes_secret
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jinja2.environment import TemplateModule
     from markupsafe import Markup
 
     from webform.html.conditions import Condition
@@ -133,10 +132,6 @@ class Field(Control):
         """Whether it has several controls, and so a legend instead of a label."""
         return self.input.several and not self.as_json
 
-    @property
-    def _template(self) -> TemplateModule:
-        return template("inputs/_as_json.html" if self.as_json else f"inputs/{self.input.type}.html")
-
     def html(self) -> Markup:
         """Return the HTML of the whole field; most fields of a form are as they were the last time it was shown."""
         input_, draft, page = self.input, self.draft, self.page
@@ -186,7 +181,8 @@ class Field(Control):
 
     def control(self) -> Markup:
         """Return the HTML of its controls alone."""
-        return self._template.control(self)  # type: ignore[attr-defined,no-any-return]  # the macro of every input's template
+        name = "_as_json" if self.as_json else self.input.type
+        return template(f"inputs/{name}.html").control(self)  # type: ignore[attr-defined,no-any-return]  # its macro
 
     def part(self, pointer: str) -> Control:
         """Return its control at *pointer*, relative to it."""
