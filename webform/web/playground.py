@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from webform.problems import Problem
     from webform.source import Source
-    from webform.tool import Tool
     from webform.web.site import Site
 
 PATH = "/playground"
@@ -187,11 +186,9 @@ def read_declaration(site: Site, text: str, chosen: str, *, is_script: bool = Fa
         return Posted(text, problems, source, [], None)
     found = [*problems, *map(source.locate, unread([tool])), *untried([tool])]
     names = [(one.id, one.in_language(language()).name) for one in tools[:MAX_TOOLS]]
-    return Posted(text, found, source, names, _trial(site, tool, "" if is_script else text))
-
-
-def _trial(site: Site, tool: Tool, text: str) -> Trial:
-    return Trial(tool=tool.in_language(language()).renamed(_ID), policy=site.policy, declaration=text, chosen=tool.id)
+    worded = tool.in_language(language()).renamed(_ID)
+    trial = Trial(tool=worded, policy=site.policy, declaration="" if is_script else text, chosen=tool.id)
+    return Posted(text, found, source, names, trial)
 
 
 def _page(site: Site, posted: Posted, *, name: str = "", view: PageView | None = None, chosen: Chosen = _NONE) -> str:
