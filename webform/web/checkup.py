@@ -221,26 +221,24 @@ def _several(config: Config) -> int:
 
 
 def _tools(installation: Installation) -> Iterator[Check]:
-    found = installation.found
+    found, config = installation.found, installation.config
     for server, error in found.down:
         yield Check(f"server {server.name}", "problem", error.reason, "start it; it is asked again by itself")
-    served = [_placed(one, installation.config) for one in with_unique_ids(found.served)]
+    # Each where it is called, as it would be if it were served.
+    served = [
+        replace(one, target=config.of_tool(one.tool.id).place(one.tool, one.target, config.timeout))
+        for one in with_unique_ids(found.served)
+    ]
     for one in served:
         if one.target is None:
             advice = "set run_url in [tools], or --run-url"
             yield Check(f"tool {one.tool.id}", "warning", "no address is set for it: it cannot be run", advice)
-    yield from _unsigned(served, installation.config)
+    yield from _unsigned(served, config)
     targets = [(f"tool {one.tool.id}", one.target) for one in served if one.target]
     for subject, target in targets:
         if target.command or target.function:
             yield Check(subject, "ok", f"{target.place} answered")
     yield from _reached((subject, target) for subject, target in targets if not target.command and not target.function)
-
-
-def _placed(served: Served, config: Config) -> Served:
-    """Return *served* where it is called, as it would be if it were served."""
-    settings = config.of_tool(served.tool.id)
-    return replace(served, target=settings.place(served.tool, served.target, config.timeout))
 
 
 def _unsigned(served: Iterable[Served], config: Config) -> Iterator[Check]:
