@@ -16,7 +16,7 @@ from webform.runs import Batch, BatchEntry, BusyError
 from webform.runs.batching import PER_CLIENT
 from webform.runs.run import new_id
 from webform.values import to_name, write_json
-from webform.web.answers import HTML, answer, json_answer, refuse, saved_as, wants_json
+from webform.web.answers import HTML, JSON, answer, json_answer, refuse, saved_as, wants_json
 from webform.web.batch_columns import input_column, input_columns, outputs_of, result_cell, result_columns
 from webform.web.batch_rows import guess, row_of, targets_of, why_not
 from webform.web.errors import keep_page
@@ -44,6 +44,7 @@ _TEXT, _COLUMN = "rows", "column"
 #: Columns of a download beside inputs and results.
 _OURS = ("row", "state", "message", "run")
 _COLUMN_NUMBER = re.compile("[0-9]{1,6}")
+_CSV = "text/csv; charset=utf-8"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -218,19 +219,16 @@ def _shown(preview: Preview, targets: Sequence[ColumnTarget]) -> dict[str, Any]:
 def _template(served: Served) -> Response:
     """Answer with a table of one row, the names of the inputs."""
     columns = columns_of([{"key": target.at[1:]} for target in targets_of(served.tool.form)], [])
-    return _saved(table_csv(columns, []), "text/csv; charset=utf-8", file_name(served.tool.id, ".csv"))
+    return _saved(table_csv(columns, []), _CSV, file_name(served.tool.id, ".csv"))
 
 
 def look_at_batch(site: Site, tool_id: str, batch_id: str) -> Response:
     """Answer with a batch: as a page, as JSON, or as a file to save."""
     batch = _found(site, tool_id, batch_id)
-    form = request.args.get("format", "")
-    name = f"{tool_id}-batch"
-    if form == "csv":
-        return _saved(_csv(site, batch), "text/csv; charset=utf-8", file_name(name, ".csv"))
-    if form == "json":
-        text = write_json(_rows(site, batch), indent=2)
-        return _saved(text, "application/json", file_name(name, ".json"))
+    if (form := request.args.get("format")) in ("csv", "json"):
+        rows = [_row(site, batch, index) for index in range(len(batch.entries))]
+        text, media_type = (_csv(rows), _CSV) if form == "csv" else (write_json(rows, indent=2), JSON)
+        return _saved(text, media_type, file_name(f"{tool_id}-batch", f".{form}"))
     if wants_json(request, default=False):
         return json_answer(_as_json(site, batch), headers={"Vary": "Accept"})
     served = site.served.get(tool_id)
@@ -331,12 +329,8 @@ def _as_json(site: Site, batch: Batch) -> dict[str, Any]:
     }
 
 
-def _rows(site: Site, batch: Batch) -> list[dict[str, Any]]:
-    """Return the rows of *batch*: what was filled in, and what their runs came to."""
-    return [_row(site, batch, index) for index in range(len(batch.entries))]
-
-
 def _row(site: Site, batch: Batch, index: int) -> dict[str, Any]:
+    """Return a row of *batch*: what was filled in, and what its run came to."""
     entry = batch.entries[index]
     run = site.runs.get(entry.run) if entry.run else None
     row: dict[str, Any] = {"row": index + 1, "inputs": dict(zip(batch.columns, batch.rows[index], strict=True))}
@@ -349,9 +343,8 @@ def _row(site: Site, batch: Batch, index: int) -> dict[str, Any]:
     return row
 
 
-def _csv(site: Site, batch: Batch) -> str:
-    """Return the rows of *batch* as CSV: the inputs, the state, and the parts of the result."""
-    rows = _rows(site, batch)
+def _csv(rows: list[dict[str, Any]]) -> str:
+    """Return *rows* of a batch as CSV: the inputs, the state, and the parts of the result."""
     flat = [_flat(row) for row in rows]
     keys = dict.fromkeys(key for row in flat for key in row)
     return table_csv(columns_of([{"key": key} for key in keys], flat), flat)
