@@ -142,6 +142,12 @@ def test_a_server_that_others_reach_has_the_limits_of_production_in_dev_too():
     assert decided(config, "127.0.0.1").limits == Limits(streams=3)
 
 
+def test_a_server_that_others_reach_counts_where_the_operator_says():
+    config = Config(auth=Access(public=True), limits=Limits(storage="redis://10.0.0.3:6379/0"))
+
+    assert decided(config, "0.0.0.0").limits == replace(PRODUCTION, storage="redis://10.0.0.3:6379/0")
+
+
 def test_a_token_takes_the_place_of_public():
     config = decided(Config(auth=Access(public=True)), "0.0.0.0", token=TOKEN)
 

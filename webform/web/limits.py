@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Literal, NoReturn
 
 from flask.globals import request_ctx
 
@@ -66,16 +66,12 @@ class Limits:
 
     def filled(self) -> Limits:
         """Return these limits, with those of `PRODUCTION` where nothing is set."""
-        return replace(PRODUCTION, **{name: most for name, most in self.numbers().items() if most is not None})
-
-    def numbers(self) -> dict[str, Any]:
-        """Return the limits by their names."""
-        return {name: most for name, most in asdict(self).items() if name != "storage"}
+        return replace(PRODUCTION, **{name: value for name, value in asdict(self).items() if value is not None})
 
     def of(self, mode: Literal["dev", "production"]) -> dict[str, float]:
         """Return all limits by name as they hold in *mode*."""
         limits = self.filled() if mode == "production" else self
-        return {name: most or _NO_LIMIT for name, most in limits.numbers().items()}
+        return {name: most or _NO_LIMIT for name, most in asdict(limits).items() if name != "storage"}
 
 
 PRODUCTION = Limits(runs_at_once=16, runs_a_minute=120, uploads_mb_a_day=2000, streams=20)
