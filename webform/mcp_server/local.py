@@ -15,8 +15,7 @@ from anyio import CapacityLimiter, to_thread
 from flask import Flask, request
 from flask import Response as FlaskResponse
 from werkzeug.datastructures import FileStorage, MultiDict
-from werkzeug.test import EnvironBuilder
-from werkzeug.wrappers import Response
+from werkzeug.test import Client
 
 from webform.bodies import with_data_urls
 from webform.web.answers import json_answer
@@ -24,6 +23,8 @@ from webform.web.sent import confirmed, read_sent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from werkzeug.wrappers import Response
 
     from webform.web.site import Site
 
@@ -79,18 +80,15 @@ class Local:
 
     def ask(self, method: str, path: str, headers: Mapping[str, str], data: Any = None) -> Response:
         """Return what the app answers; *data* is the text of a body, or a form."""
-        builder = EnvironBuilder(
-            path=path,
+        return Client(self.app, use_cookies=False).open(
+            path,
             method=method,
             base_url="http://localhost",
             headers=[*headers.items()],
             data=data,
             environ_overrides={"REMOTE_ADDR": "127.0.0.1"},
+            buffered=True,
         )
-        try:
-            return Response.from_app(self.app, builder.get_environ(), buffered=True)
-        finally:
-            builder.close()
 
 
 def form_of(entries: list[Any]) -> MultiDict[str, Any]:

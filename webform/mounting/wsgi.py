@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from werkzeug.test import EnvironBuilder, run_wsgi_app
+from werkzeug.test import Client
 
 from webform.mounting.documents import Answered
 
@@ -16,11 +16,8 @@ def ask_wsgi(app: Any) -> Callable[[str, str], Answered]:
     """Return what asks *app*: of the address that it has and a path makes what it answers."""
 
     def ask(url: str, path: str) -> Answered:
-        builder = EnvironBuilder(path=path, base_url=url, headers=[("Accept", "application/json")])
-        try:
-            body, status, _ = run_wsgi_app(app, builder.get_environ(), buffered=True)
-            return Answered(int(status.split(" ", 1)[0]), b"".join(body))
-        finally:
-            builder.close()
+        client, headers = Client(app, use_cookies=False), {"Accept": "application/json"}
+        answered = client.get(path, base_url=url, headers=headers, buffered=True)
+        return Answered(answered.status_code, answered.get_data())
 
     return ask
