@@ -131,12 +131,8 @@ class Gate:
         if self._header and client.through_proxy and (user := environ.get(self._header, "").strip()):
             return str(user)
         if not (self._token or self._users):
-            refuse(
-                403,
-                "not-signed-in",
-                gettext("People sign in before they come here."),
-                gettext("Use the address of the sign-in."),
-            )
+            message = gettext("People sign in before they come here.")
+            refuse(403, "not-signed-in", message, gettext("Use the address of the sign-in."))
         sent = environ.get("HTTP_AUTHORIZATION", "")
         if not sent:
             self._ask(gettext("Sign in to use this page."))

@@ -99,9 +99,8 @@ def _give(site: Site, run_id: str, ask: Ask, action: str, content: Any) -> None:
 
 
 def _gone() -> NoReturn:
-    refuse(
-        409, "not-asked", gettext("The tool does not wait for this answer any more."), gettext("Look at the run again.")
-    )
+    message = gettext("The tool does not wait for this answer any more.")
+    refuse(409, "not-asked", message, gettext("Look at the run again."))
 
 
 def _shown(site: Site, run_id: str, ask: Ask, html: Markup, status: int = 200) -> Response:

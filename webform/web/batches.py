@@ -114,17 +114,10 @@ def _begin(site: Site, served: Served, preview: Preview) -> Response:
         begun = site.batches.start(served.tool, target, batch, bodies, site.shares.client())
     except BusyError as error:
         if error.of == "client":
-            refuse_more(
-                "too-many-batches",
-                gettext("You can run {limit} batches at a time; nothing was run.", limit=PER_CLIENT),
-                SOON,
-            )
-        refuse(
-            503,
-            "busy",
-            gettext("There are too many batches at the moment; nothing was run."),
-            gettext("Try again in a moment."),
-        )
+            message = gettext("You can run {limit} batches at a time; nothing was run.", limit=PER_CLIENT)
+            refuse_more("too-many-batches", message, SOON)
+        message = gettext("There are too many batches at the moment; nothing was run.")
+        refuse(503, "busy", message, gettext("Try again in a moment."))
     return _begun(site, begun)
 
 

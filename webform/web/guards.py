@@ -60,19 +60,11 @@ class WholeForm(FormDataParser):
         try:
             stream, form, files = super().parse(*args, **kwargs)
         except ValueError:
-            refuse(
-                400,
-                "broken-form",
-                gettext("The form breaks off, or is no multipart/form-data."),
-                gettext("Send it again."),
-            )
+            message = gettext("The form breaks off, or is no multipart/form-data.")
+            refuse(400, "broken-form", message, gettext("Send it again."))
         if None in form or None in files:
-            refuse(
-                400,
-                "broken-form",
-                gettext("A part of the form has no name."),
-                gettext("Name each part by its place in the form."),
-            )
+            message = gettext("A part of the form has no name.")
+            refuse(400, "broken-form", message, gettext("Name each part by its place in the form."))
         return stream, form, files
 
     @staticmethod
@@ -166,11 +158,7 @@ def check_origin(asked: Request) -> None:
         else origin is None or origin.partition("://")[2].lower() == environ.get("HTTP_HOST", "").lower()
     )
     if not ours:
-        refuse(
-            403,
-            "cross-site",
-            gettext("Only this site's own pages can do that."),
-            gettext("Open the page here, and try again."),
-        )
+        message = gettext("Only this site's own pages can do that.")
+        refuse(403, "cross-site", message, gettext("Open the page here, and try again."))
     if asked.mimetype == "text/plain":
         refuse(403, "text-plain", gettext("Text is no form: send multipart/form-data, or application/json."))

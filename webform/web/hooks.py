@@ -68,12 +68,8 @@ class Hooks:
         """Return who makes this request; refuse it where the host says that nobody may."""
         name = self.identify() if self.identify else ""
         if name is None:
-            refuse(
-                401,
-                "sign-in",
-                gettext("Sign in to use this page."),
-                gettext("Sign in on this site, and open the page again."),
-            )
+            message = gettext("Sign in to use this page.")
+            refuse(401, "sign-in", message, gettext("Sign in on this site, and open the page again."))
         return name
 
     def why_not(self, tool: Tool, act: Act) -> str:

@@ -107,14 +107,8 @@ class Shares:
     def take_run(self) -> None:
         """Count a run for the client of this request; refuse one too many."""
         if self.stopping:
-            headers = {"Retry-After": str(SOON)}
-            refuse(
-                503,
-                "stopping",
-                gettext("The server is about to stop; nothing was run."),
-                gettext("Try again in a moment."),
-                headers,
-            )
+            message = gettext("The server is about to stop; nothing was run.")
+            refuse(503, "stopping", message, gettext("Try again in a moment."))
         self._take_run(self._runs)
 
     def take_run_of(self, tool_id: str, most: int | None) -> None:
@@ -146,11 +140,8 @@ class Shares:
             refuse(411, "no-length", message, gettext("Send it with a Content-Length."))
         if length and length > SMALL and (wait := self._uploads.take(kept_client(request.environ).name, length)):
             most = self._uploads.most / MB
-            refuse_more(
-                "too-many-uploads",
-                gettext("You can upload {most} MB a day; this is more than is left.", most=f"{most:g}"),
-                wait,
-            )
+            message = gettext("You can upload {most} MB a day; this is more than is left.", most=f"{most:g}")
+            refuse_more("too-many-uploads", message, wait)
 
     def refuse_busy(self, error: BusyError) -> NoReturn:
         """Refuse a run for which there is no room, in words that say whose room it is."""
@@ -171,10 +162,4 @@ class Shares:
 
 def refuse_more(code: str, message: str, wait: int) -> NoReturn:
     """Refuse what is more than the share of a client, and say when there is more."""
-    refuse(
-        429,
-        code,
-        message,
-        gettext("Try again {time}.", time=wait_words(wait)),
-        headers={"Retry-After": str(wait)},
-    )
+    refuse(429, code, message, gettext("Try again {time}.", time=wait_words(wait)), {"Retry-After": str(wait)})

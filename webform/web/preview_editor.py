@@ -69,12 +69,8 @@ class Editor:
                 start_new_session=True,
             )
         except OSError as error:
-            refuse(
-                500,
-                "no-editor",
-                gettext("The editor cannot be started: {reason}.", reason=error.strerror or error),
-                gettext("See --editor."),
-            )
+            message = gettext("The editor cannot be started: {reason}.", reason=error.strerror or error)
+            refuse(500, "no-editor", message, gettext("See --editor."))
         # Who has ended is to be waited for.
         Thread(target=process.wait, daemon=True).start()
 

@@ -168,12 +168,8 @@ def _filled(site: Site, run: Run, parts: list[ResultPart]) -> Response:
     fit = next((fit for fit in fits(form, part.value) if fit.at == at), None)
     input_ = find(form, None, at)
     if fit is None or input_ is None:
-        refuse(
-            422,
-            "no-such-input",
-            gettext("This tool has no such input, or it does not take this value."),
-            gettext("Choose another."),
-        )
+        message = gettext("This tool has no such input, or it does not take this value.")
+        refuse(422, "no-such-input", message, gettext("Choose another."))
     draft = begin(form)
     filled = fill(input_, without(form, input_, keep_files(input_, fit.value, site.files)), at.count("/"))
     reach(form, draft, at).become(filled)

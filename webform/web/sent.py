@@ -112,12 +112,8 @@ def _of_chat(tool: Tool, body: Any) -> list[Problem]:
 def read_draft(site: Site, served: Served) -> tuple[Draft, list[Problem]]:
     """Return what was in the form, and what nobody asked for."""
     if request.mimetype not in _FORMS and (request.mimetype or request.content_length):
-        refuse(
-            415,
-            "media-type",
-            gettext("Expected form data, or JSON with its Content-Type."),
-            gettext("Send application/json."),
-        )
+        message = gettext("Expected form data, or JSON with its Content-Type.")
+        refuse(415, "media-type", message, gettext("Send application/json."))
     limit_texts(request.form.listvalues())
     return read_form(served.tool.form, request.form, request.files, site.files)
 
@@ -138,22 +134,15 @@ def read_body(*forms: Form | None) -> Any:
         refuse(400, "not-json", gettext("Expected JSON, which is UTF-8."))
     except NotJSONError as error:
         secret = any(form is not None and holds_secrets(form) for form in forms)
-        refuse(
-            400,
-            "not-json",
-            gettext("Expected JSON.") if secret else gettext("Expected JSON: {fault}.", fault=error.message),
-        )
+        message = gettext("Expected JSON.") if secret else gettext("Expected JSON: {fault}.", fault=error.message)
+        refuse(400, "not-json", message)
 
 
 def limit_values(*texts: str) -> None:
     """Refuse *texts* of JSON that hold more values than one request may."""
     if sum(map(count_values, texts)) > MAX_VALUES:
-        refuse(
-            413,
-            "too-many-values",
-            gettext("Expected at most {limit} values in a body.", limit=number(MAX_VALUES)),
-            gettext("Send less at once."),
-        )
+        message = gettext("Expected at most {limit} values in a body.", limit=number(MAX_VALUES))
+        refuse(413, "too-many-values", message, gettext("Send less at once."))
 
 
 def limit_texts(fields: Iterable[list[str]]) -> None:

@@ -66,9 +66,8 @@ def end(site: Site, run_id: str) -> Response:
     session = site.runs.runner.session_of(run_id)
     if session is not None:
         if not session.is_of_page and session.owner != owner_of_key():
-            refuse(
-                403, "not-yours", gettext("This session belongs to another visitor."), gettext("Only they can end it.")
-            )
+            message = gettext("This session belongs to another visitor.")
+            refuse(403, "not-yours", message, gettext("Only they can end it."))
         site.runs.runner.end_sessions(session.owner)
     if wants_json(request, default=False):
         return json_answer({"ended": int(session is not None)})
@@ -79,9 +78,8 @@ def end_all(site: Site) -> Response:
     """End the sessions of the visitor whose key is sent."""
     owner = owner_of_key()
     if not owner:
-        refuse(
-            400, "no-key", gettext("The header {header} has to hold the key whose sessions are to end.", header=HEADER)
-        )
+        message = gettext("The header {header} has to hold the key whose sessions are to end.", header=HEADER)
+        refuse(400, "no-key", message)
     return json_answer({"ended": site.runs.runner.end_sessions(owner)})
 
 

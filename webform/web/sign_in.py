@@ -59,24 +59,15 @@ def come_back(site: Site) -> Response:
     state = request.args.get("state", "")
     waiting, sign_ins = site.sign_ins.get(state), site.runs.runner.sign_ins
     if waiting is None or sign_ins is None:
-        refuse(
-            400, "no-sign-in", gettext("This sign-in is over, or was not begun here."), gettext("Run the tool again.")
-        )
+        message = gettext("This sign-in is over, or was not begun here.")
+        refuse(400, "no-sign-in", message, gettext("Run the tool again."))
     if not secrets.compare_digest(request.cookies.get(_cookie(state), ""), waiting.browser):
-        refuse(
-            403,
-            "other-browser",
-            gettext("This sign-in was not begun in this browser."),
-            gettext("Begin it again where you are."),
-        )
+        message = gettext("This sign-in was not begun in this browser.")
+        refuse(403, "other-browser", message, gettext("Begin it again where you are."))
     site.sign_ins.take(state)
     if "code" not in request.args:
-        refuse(
-            403,
-            "no-permission",
-            gettext("The sign-in was refused or broken off."),
-            gettext("Go back, and begin it again."),
-        )
+        message = gettext("The sign-in was refused or broken off.")
+        refuse(403, "no-permission", message, gettext("Go back, and begin it again."))
     try:
         sign_ins.finish(state, request.args["code"], request.args.get("iss"))
     except SignInError as error:
@@ -92,12 +83,8 @@ def _owner(challenge: Challenge) -> str:
     if not has_key(owner):
         return page()
     if owner != owner_of_key():
-        refuse(
-            403,
-            "not-yours",
-            gettext("This run belongs to another visitor."),
-            gettext("Run the tool yourself, then sign in."),
-        )
+        message = gettext("This run belongs to another visitor.")
+        refuse(403, "not-yours", message, gettext("Run the tool yourself, then sign in."))
     return owner
 
 

@@ -281,9 +281,9 @@ class Site:
 
     def find_run(self, run_id: str) -> Run:
         """Return the run of that id; refuse the request if there is none."""
-        found = self.runs.get(run_id) or refuse(
-            404, "unknown-run", gettext(NO_RUN), gettext("It may have expired, or the link is incomplete.")
-        )
+        found = self.runs.get(run_id)
+        if found is None:
+            refuse(404, "unknown-run", gettext(NO_RUN), gettext("It may have expired, or the link is incomplete."))
         self.check_seen(found.tool_id)
         return found
 

@@ -96,19 +96,11 @@ class Tokens:
             return
         token = self.sent()
         if token is None:
-            refuse(
-                401,
-                "no-token",
-                gettext("This tool runs only in the page that it belongs to."),
-                gettext("Open that page."),
-            )
+            message = gettext("This tool runs only in the page that it belongs to.")
+            refuse(401, "no-token", message, gettext("Open that page."))
         if token.tools and tool.id not in token.tools:
-            refuse(
-                403,
-                "not-authorized",
-                gettext("The page that shows this tool may not run it."),
-                gettext("Contact that site's owner."),
-            )
+            message = gettext("The page that shows this tool may not run it.")
+            refuse(403, "not-authorized", message, gettext("Contact that site's owner."))
 
     def take(self, runs: int) -> None:
         """Count *runs* by the token of this request; refuse more than it is good for."""
