@@ -173,19 +173,12 @@ def _filled(site: Site, run: Run, parts: list[ResultPart]) -> Response:
     draft = begin(form)
     filled = fill(input_, without(form, input_, keep_files(input_, fit.value, site.files)), at.count("/"))
     reach(form, draft, at).become(filled)
-    source = line_of(site, run)["name"]
-    return show(
-        site,
-        served,
-        PageView(
-            draft,
-            notices=[
-                gettext(
-                    "{label} comes from the result of {source}. Check it, then run.", label=fit.label, source=source
-                )
-            ],
-        ),
+    notice = gettext(
+        "{label} comes from the result of {source}. Check it, then run.",
+        label=fit.label,
+        source=site.name_of(run.tool_id),
     )
+    return show(site, served, PageView(draft, notices=[notice]))
 
 
 def _size(value: Any) -> int:
