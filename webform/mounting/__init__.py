@@ -12,12 +12,11 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from webform.mounting.part import Part
 from webform.mounting.settings import MountSettings
 from webform.mounting.wsgi import ask_wsgi
+from webform.web import Config
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from types import ModuleType
-
-    from webform.web import Config
 
 __all__ = ["mount"]
 
@@ -53,7 +52,8 @@ def mount(  # noqa: PLR0913 - what the operator sets
     path = "/" + at.strip("/")
     if path == "/":
         raise ValueError('webform.mount needs a path of its own, such as at="/webform"')
-    settings = MountSettings(document=document, url=url, headers=headers or {}, threads=threads, config=config)
+    own = config or Config()
+    settings = MountSettings(document=document, url=url, headers=headers or {}, threads=threads, config=own)
     for module, name, hang in _FRAMEWORKS:
         kind = getattr(sys.modules.get(module), name, None)
         if kind is not None and isinstance(app, kind):

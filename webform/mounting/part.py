@@ -83,7 +83,7 @@ class Part:
         tools, problems, _ = dialects.read(document)
         for problem in problems:
             _log.warning("the OpenAPI document of the app: %s", problem.message)
-        app = create_app([Served(tool=tool, target=target) for tool in tools], settings.config_or_default)
+        app = create_app([Served(tool=tool, target=target) for tool in tools], settings.config)
         if self._is_alone(environ):
             _log.warning("the app's server answers one request at a time: runs wait for it; give it more threads")
         site: Site = app.extensions["webform"]
@@ -96,7 +96,7 @@ class Part:
         if not url:
             _log.warning("operations can't be run: the app's server listens at no known address; webform.mount(url=…)")
             return None
-        timeout = settings.config_or_default.timeout or TIMEOUT
+        timeout = settings.config.timeout or TIMEOUT
         target = Target(url=url, headers=settings.headers, timeout=timeout, protocol="openapi").as_typed()
         return target if settings.url else replace(target, allow_private=True)
 

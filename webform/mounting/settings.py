@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from webform.web import Config
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+
+    from webform.web import Config
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,23 +21,18 @@ class MountSettings:
         url: where operations are called; `""` for the address that the server listens at.
         headers: what is sent with each call.
         threads: how many requests the server answers at the same time, where that is known.
-        config: what the operator sets; `None` for the defaults.
+        config: what the operator sets.
     """
 
     document: str | Mapping[str, Any] | Callable[[], Mapping[str, Any]] | None = None
     url: str = ""
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     threads: int | None = None
-    config: Config | None = None
-
-    @property
-    def config_or_default(self) -> Config:
-        """What the operator sets."""
-        return self.config or Config()
+    config: Config
 
     def trusting(self, hosts: Iterable[str]) -> MountSettings:
         """Return this with *hosts* trusted as well: the app trusts them itself."""
-        return replace(self, config=self.config_or_default.trusting(*(host for host in hosts if host != "*")))
+        return replace(self, config=self.config.trusting(*(host for host in hosts if host != "*")))
 
     def or_document(self, document: Callable[[], Mapping[str, Any]] | None) -> MountSettings:
         """Return this with *document* where none was set."""
