@@ -108,7 +108,7 @@ def _begin(site: Site, served: Served, preview: Preview) -> Response:
         ),
     )
     target = in_session(served.address, owner_of(site))
-    site.take_runs([served.tool], sum(not row.problems for row in preview.rows))
+    site.take_runs([served.tool], preview.good)
     bodies = [row.body for row in preview.rows]
     try:
         begun = site.batches.start(served.tool, target, batch, bodies, site.shares.client())
@@ -140,9 +140,8 @@ def _labels(targets: Sequence[ColumnTarget]) -> tuple[str, ...]:
 def _preview(site: Site, served: Served) -> Preview:
     """Return what the request brings: a file, or else the text; its columns as they are mapped there, else by name."""
     uploaded = request.files.get("file")
-    is_file = uploaded is not None and bool(uploaded.filename)
-    text = decoded(uploaded.read()) if uploaded is not None and is_file else request.form.get(_TEXT, "")
-    known = "mapped" in request.form and not is_file
+    text = decoded(uploaded.read()) if uploaded else request.form.get(_TEXT, "")
+    known = "mapped" in request.form and not uploaded
     header = not known or "header" in request.form
     sheet = sheet_of(text, header=header, most=site.config.batch_rows)
     targets = targets_of(served.tool.form)
