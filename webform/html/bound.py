@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, cast
 
 from webform.draft import Draft, as_left, inside, variant_of
 from webform.draft.from_value import begin_input
 from webform.html.conditions import condition_of, hidden_keys, inactive_keys, is_unseen
-from webform.html.field import Field
-from webform.html.folding import divided, folded
+from webform.html.folding import FoldingField
 from webform.html.groups import Group, by_fold
-from webform.html.items import folds, line_of, naming
 from webform.html.pairs import pair_html
 from webform.html.states import blank_of, facts_in, states_of
 from webform.inputs import INPUTS, Input, Record, Shape, UnionLike, Variant
 from webform.inputs.booleans import BooleanLike
 from webform.inputs.texts import is_line
 from webform.language import gettext
-from webform.values import join, split, to_id, to_name, unescape, write_json
+from webform.values import join, split, to_id, to_name, unescape
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +31,7 @@ MAX_COLUMNS = 8
 CELLS = frozenset({"text", "number", "select", "checkbox", "date", "time", "constant"})
 
 
-class Bound(Field):
+class Bound(FoldingField):
     """A field with what stands below it: the inputs of an object, the items of a list, the variant of a union."""
 
     def html_with(self, other: Bound) -> Markup:
@@ -178,26 +175,6 @@ class Bound(Field):
         ]
 
     @property
-    def folds(self) -> bool:
-        """Whether it is an item that folds to a line."""
-        return folds(self)
-
-    @property
-    def line(self) -> str:
-        """What it is, as an item that folds, in a line."""
-        return line_of(self)
-
-    @property
-    def line_names(self) -> str:
-        """The names of the controls that say what it is, for a script, as JSON."""
-        return write_json([to_name(join(self.at, input_.key)) for input_ in naming(self)])
-
-    @property
-    def unfolded(self) -> bool:
-        """Whether it is an item that is open: something is wrong in it, was asked for, or nothing says what it is."""
-        return bool(self.problems or self.asked or not self.line)
-
-    @property
     def blank_item(self) -> Bound:
         """An item to be added by a script, its id a `*`."""
         input_ = self.input.item(0)
@@ -241,21 +218,6 @@ class Bound(Field):
             cell.described_by = help_of + cell.id_of("problem")
             cells.append(cell)
         return cells
-
-    @property
-    def rest(self) -> str | None:
-        """The JSON text of the items that have no room on the page, with those that travelled so before."""
-        return self._on_page[1]
-
-    @cached_property
-    def _on_page(self) -> tuple[list[str], str | None]:
-        """The ids of the items that are on the page, and the JSON text of the others."""
-        return divided(self)
-
-    @property
-    def folded(self) -> str | None:
-        """The JSON text of a part that has no room on the page; `None` where it is shown."""
-        return folded(self)
 
 
 def bind(record: Record, draft: Draft, page: Page, at: str = "") -> list[Group[Bound]]:
