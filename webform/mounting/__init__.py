@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from importlib import import_module
 from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -62,7 +63,7 @@ def mount(  # noqa: PLR0913 - what the operator sets
     if iscoroutinefunction(app) or iscoroutinefunction(getattr(app, "__call__", None)):  # noqa: B004 - which kind it is
         return _asgi().Dispatcher(app, path, settings)
     if callable(app):
-        return DispatcherMiddleware(app, {path: Part(settings, ask_wsgi(app))})
+        return DispatcherMiddleware(app, {path: Part(settings, partial(ask_wsgi, app))})
     raise TypeError(f"webform.mount takes an app of FastAPI, Starlette, Flask or Django, not {type(app).__name__}")
 
 
@@ -82,7 +83,7 @@ def _on_starlette(app: Any, path: str, settings: MountSettings) -> None:
 
 
 def _on_flask(app: Any, path: str, settings: MountSettings) -> None:
-    part = Part(settings.trusting(app.config.get("TRUSTED_HOSTS") or ()), ask_wsgi(app.wsgi_app))
+    part = Part(settings.trusting(app.config.get("TRUSTED_HOSTS") or ()), partial(ask_wsgi, app.wsgi_app))
     app.wsgi_app = DispatcherMiddleware(app.wsgi_app, {path: part})
 
 
