@@ -51,13 +51,9 @@ def sheet_of(text: str, *, header: bool, most: int) -> Sheet:
         NotTableError: there are no rows, too many, or a quote is left open.
     """
     if len(text) > MAX_TEXT:
-        raise NotTableError(
-            gettext(
-                "The table has {count} characters. The limit is {limit}.",
-                count=number(len(text)),
-                limit=number(MAX_TEXT),
-            )
-        )
+        count, limit = number(len(text)), number(MAX_TEXT)
+        message = gettext("The table has {count} characters. The limit is {limit}.", count=count, limit=limit)
+        raise NotTableError(message)
     rows = [row for row in _read(text.lstrip("\ufeff")) if any(cell.strip() for cell in row)]
     names, rows = (rows[0], rows[1:]) if header and rows else ([], rows)
     if not rows:
@@ -71,11 +67,7 @@ def sheet_of(text: str, *, header: bool, most: int) -> Sheet:
     width = max(map(len, [names, *rows]))
     if width > MAX_COLUMNS:
         raise NotTableError(
-            gettext(
-                "The table has {width} columns. The limit is {limit}.",
-                width=number(width),
-                limit=MAX_COLUMNS,
-            )
+            gettext("The table has {width} columns. The limit is {limit}.", width=number(width), limit=MAX_COLUMNS)
         )
     named = [*names, *[""] * (width - len(names))]
     return Sheet(
