@@ -99,20 +99,20 @@ def _page(site: Site, tool_id: str, *, framed: bool) -> Response:
         for name, text in request.args.items(multi=True)
         if (name != TOKEN or not site.tokens.wanted) and name not in LANGUAGE_NAMES
     ]
-    filled = prefilled(served.tool.form, entries) if entries else None
-    if filled is not None and served.tool.layout == "chat":
+    form = served.tool.form
+    filled = prefilled(form, entries) if entries else None
+    if filled is None and not site.personal and not sent_text():
+        key = (tool_id, framed, site.root)
+        return site.cache.answer(key, served.policy, lambda: _draw(site, served, PageView(begin(form)), framed=framed))
+    if filled is None:
+        view = PageView(begin(form))
+    elif served.tool.layout == "chat":
         # The messages of a tool come from the tool, never from an address.
-        body = with_unsent_message(value_of(served.tool.form, filled.draft))
-        draft = fill(served.tool.form.root, body)
-        return show(site, served, PageView(draft, notices=filled.notices, body=body), framed=framed)
-    if filled is not None:
-        return show(site, served, PageView(filled.draft, filled.problems, notices=filled.notices), framed=framed)
-    if site.personal or sent_text():
-        return show(site, served, PageView(begin(served.tool.form)), framed=framed)
-    key = (tool_id, framed, site.root)
-    return site.cache.answer(
-        key, served.policy, lambda: _draw(site, served, PageView(begin(served.tool.form)), framed=framed)
-    )
+        body = with_unsent_message(value_of(form, filled.draft))
+        view = PageView(fill(form.root, body), notices=filled.notices, body=body)
+    else:
+        view = PageView(filled.draft, filled.problems, notices=filled.notices)
+    return show(site, served, view, framed=framed)
 
 
 def show(site: Site, served: Served, view: PageView, status: int = 200, *, framed: bool | None = None) -> Response:
