@@ -38,12 +38,12 @@ class Group(NamedTuple, Generic[AnyField]):
     @property
     def couples(self) -> Iterator[tuple[AnyField, AnyField | None]]:
         """Those that are shown, those that belong together as one."""
-        return _couples(self.shown)
+        return couples(self.shown)
 
     @property
     def more_couples(self) -> Iterator[tuple[AnyField, AnyField | None]]:
         """Those that fold, likewise."""
-        return _couples(self.more)
+        return couples(self.more)
 
     @property
     def fixed(self) -> bool:
@@ -93,10 +93,6 @@ def _is_filled(field: Field) -> bool:
     if draft.presence in (None, "absent") and not draft.children and not any(draft.text) and not draft.hidden_rows_json:
         return False
     return not (input_.default is not ABSENT or input_.blank_counts) or draft != begin_input(input_)
-
-
-def _couples(fields: Sequence[AnyField]) -> Iterator[tuple[AnyField, AnyField | None]]:
-    return couples(fields, wanted=bool(fields) and fields[0].page.formatted)
 
 
 def _laid_out(fields: list[tuple[AnyField, AnyField | None]], alone: int) -> list[str]:

@@ -26,12 +26,13 @@ _DAYS = (
 _DEGREES = ((LATITUDES, LONGITUDES),)
 
 
-def couples(fields: Sequence[AnyField], *, wanted: bool) -> Iterator[tuple[AnyField, AnyField | None]]:
-    """Yield *fields*, one by one; where *wanted*, two neighbours that belong together as one."""
+def couples(fields: Sequence[AnyField]) -> Iterator[tuple[AnyField, AnyField | None]]:
+    """Yield *fields*, one by one; in the form of a schema, two neighbours that belong together as one."""
     left = [*reversed(fields)]
     while left:
         field = left.pop()
-        if not wanted or not left or field.input.type not in ("date", "number") or not kind_of(field, left[-1]):
+        may_pair = field.page.formatted and field.input.type in ("date", "number")
+        if not may_pair or not left or not kind_of(field, left[-1]):
             yield field, None
             continue
         other = left.pop()
