@@ -96,7 +96,9 @@ class EventStream:
     def _told(self, events: list[RunEvent]) -> list[bytes]:
         """Return those of *events* that are sent now."""
         events = events[bisect_right(events, self.after, key=lambda event: event.seq) :]
-        now = events[: _fitting(events)]
+        # One, and as many as have few enough characters.
+        fitting = 1 + bisect_right(list(accumulate(len(event.text) for event in events[1:])), MAX_CHARS)
+        now = events[:fitting]
         self.has_more = len(now) < len(events)
         if now:
             self.after = now[-1].seq
@@ -185,11 +187,6 @@ def answer_stream(site: Site, stream: Source) -> Response:
     # close an answer twice: the second time there is nothing left to do.
     response.call_on_close(left.close)
     return response
-
-
-def _fitting(events: list[RunEvent]) -> int:
-    """Return how many of *events* are sent at once: one, and as many as have few enough characters."""
-    return 1 + bisect_right(list(accumulate(len(event.text) for event in events[1:])), MAX_CHARS)
 
 
 def number(text: str) -> int:
