@@ -56,7 +56,8 @@ def link_of(form: Form, draft: Draft) -> ShareLink:
     changed = {key: value for key, value in body.items() if not equal(value, fresh.get(key, ABSENT))}
     kept = {key: value for key, value in changed.items() if _can_carry(form, form.root.child(key), value)}
     entries = [(to_name(join("", key)), _text(form.root.child(key), value)) for key, value in kept.items()]
-    arrived = _arrived(form, entries)
+    opened = prefilled(form, entries)
+    arrived = as_dict(value_of(form, opened.draft)) if opened else {}
     typed = (key for key, place in draft.children.items() if any(place.text))
     gone = [key for key in (*fresh, *typed) if key not in body and _is_shown(form.root, key, body)]
     lost = [key for key in changed if not equal(arrived.get(key, ABSENT), changed[key])]
@@ -85,12 +86,6 @@ def _text(input_: Input | None, value: Any) -> str:
     if isinstance(value, list | dict) or texts is None or list(texts) != [""] or len(texts[""]) != 1:
         return write_json(value)
     return texts[""][0]
-
-
-def _arrived(form: Form, entries: Entries) -> dict[str, Any]:
-    """Return the body of the form that a link of *entries* opens."""
-    found = prefilled(form, entries)
-    return as_dict(value_of(form, found.draft)) if found else {}
 
 
 def _query(entries: Entries) -> str:
