@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webform.inputs import INPUTS
 from webform.outputs import TYPES
 from webform.places import examples
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 #: The file with the declarations of the documentation, which `python docs/generate.py` writes.
 DOCUMENTED = "documented.json"
@@ -44,10 +41,9 @@ def example_text(name: str) -> str | None:
     return next((found[wanted][1] for found in _all().values() if wanted in found), None)
 
 
-def _tools() -> Iterator[str]:
-    found = sorted(path.parent.name for path in examples().glob("*/tool.json"))
-    yield FIRST
-    yield from (name for name in found if name != FIRST)
+def _tools() -> list[str]:
+    names = (path.parent.name for path in examples().glob("*/tool.json"))
+    return sorted(names, key=lambda name: (name != FIRST, name))
 
 
 def _of_file(name: str) -> tuple[str, str]:
