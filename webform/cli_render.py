@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,9 +12,6 @@ from webform.cli_declared import declared_options, read_one, read_value
 from webform.cli_messages import UNUSABLE, unusable
 from webform.html.render import render as render_form
 from webform.values import ABSENT
-
-if TYPE_CHECKING:
-    from webform.tool import Tool
 
 
 @click.command()
@@ -36,7 +32,14 @@ def render(  # noqa: PLR0913 - an option is an argument
     tool, status = read_one(file, dialect, tool_name)
     if is_app and values is not None:
         unusable("--mcp-app takes no --values: its host says what is filled in")
-    html = _document(tool) if is_app else _rendered(tool, values)
+    if is_app:
+        from webform.mcp_server.document import document  # noqa: PLC0415 - the web is slow to import
+
+        html = document(tool)
+    else:
+        body = ABSENT if values is None else read_value(values, UNUSABLE)
+        problems = [] if body is ABSENT else webform.check(tool.form, body)
+        html = str(render_form(tool.form, body, problems))
     if output is None:
         click.echo(html)
         sys.exit(status)
@@ -45,17 +48,3 @@ def render(  # noqa: PLR0913 - an option is an argument
     except OSError as error:
         unusable(f"{output} cannot be written: {error.strerror or error}")
     sys.exit(status)
-
-
-def _document(tool: Tool) -> str:
-    """Return the form of *tool* as a document of its own."""
-    from webform.mcp_server.document import document  # noqa: PLC0415 - the web, which it is made of, is slow to import
-
-    return document(tool)
-
-
-def _rendered(tool: Tool, values: str | None) -> str:
-    """Return the form of *tool*, filled with the body in the file *values*."""
-    body = ABSENT if values is None else read_value(values, UNUSABLE)
-    problems = [] if body is ABSENT else webform.check(tool.form, body)
-    return str(render_form(tool.form, body, problems))
