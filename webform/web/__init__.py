@@ -288,6 +288,6 @@ def _blueprint(name: str, site: Site) -> Blueprint:
     for method, path, view in [*ROUTES, *(playground.ROUTES if site.config.playground else ())]:
         # A name and a module, since extensions of a host look views up by them.
         named = update_wrapper(partial(view, site), view)
-        vars(named).update(host.own_policy())
+        vars(named).update(host.OWN_POLICY)
         blueprint.add_url_rule(path, view.__name__, named, methods=[method])
     return blueprint

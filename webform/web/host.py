@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
     from webform.web.site import Site
 
+#: The attributes of a view by which Flask-Talisman leaves our policy, which is stricter, and our frames.
+OWN_POLICY = {"talisman_view_options": {"content_security_policy": None, "frame_options": None}}
+
 
 def exempt(blueprint: Blueprint) -> None:
     """
@@ -78,11 +81,6 @@ class HostFolder:
         context = dict(self._app.jinja_env.globals)
         self._app.update_template_context(context)
         return context
-
-
-def own_policy() -> dict[str, Any]:
-    """Return the attributes of a view by which Flask-Talisman leaves our policy, which is stricter, and our frames."""
-    return {"talisman_view_options": {"content_security_policy": None, "frame_options": None}}
 
 
 def form(site: Site, folder: HostFolder, tool_id: str, values: Any = ABSENT, token: str = "") -> Markup:
