@@ -8,7 +8,6 @@ from collections import OrderedDict
 from functools import partial, update_wrapper
 from io import BytesIO
 from threading import Condition
-from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from anyio import CapacityLimiter, to_thread
@@ -55,10 +54,8 @@ class Calls:
 
     def wait(self, key: str, seconds: float = PATIENCE) -> str:
         """Return the run that the call of *key* began; `""` where it has not within so many *seconds*."""
-        ends = monotonic() + seconds
         with self._changed:
-            while key not in self._runs and (left := ends - monotonic()) > 0:
-                self._changed.wait(left)
+            self._changed.wait_for(lambda: key in self._runs, seconds)
             return self._runs.get(key, "")
 
 
