@@ -280,7 +280,6 @@ def _progress(site: Site, batch: Batch) -> dict[str, Any]:
         "done": done,
         "failed": done - counts["ok"],
         "skipped": counts["skipped"],
-        "created": batch.created,
     }
 
 
@@ -309,16 +308,12 @@ def _label(batch: Batch, entry: BatchEntry) -> str:
 
 def _as_json(site: Site, batch: Batch) -> dict[str, Any]:
     progress = _progress(site, batch)
-    entries = [
-        {"row": index + 1, "status": entry.status, "run": entry.run, "problems": list(entry.problems)}
-        for index, entry in enumerate(batch.entries)
+    counts = {key: progress[key] for key in ("state", "total", "done", "failed", "skipped")}
+    rows = [
+        {"row": number, "status": entry.status, "run": entry.run, "problems": list(entry.problems)}
+        for number, entry in enumerate(batch.entries, 1)
     ]
-    document = {key: progress[key] for key in ("state", "total", "done", "failed", "skipped")}
-    return {
-        "batch": batch.id,
-        **document,
-        "rows": [{key: value for key, value in row.items() if value} for row in entries],
-    }
+    return {"batch": batch.id, **counts, "rows": [{key: value for key, value in row.items() if value} for row in rows]}
 
 
 def _row(site: Site, batch: Batch, index: int) -> dict[str, Any]:
