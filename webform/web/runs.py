@@ -157,7 +157,11 @@ def look(site: Site, run_id: str) -> Response:
     """Answer with a run: as a page, as JSON, or the inside of its result section."""
     found = site.find_run(run_id)
     if wants_json(request, default=False):
-        return _run_answer(site, _as_preferred(found), events=_events_json(site, run_id))
+        shown = site.run_json(_as_preferred(found))
+        # A program has no stream: it asks for what came after the last event that it knows.
+        if (after := request.args.get("after")) is not None:
+            shown["events"] = [event.as_json() for event in site.runs.events(run_id, number(after))]
+        return json_answer(shown, headers={"Vary": "Accept"})
     served = site.tool_of(found)
     view = filled_again(site, served, found)
     if request.headers.get("Webform-Fragment") != "result":
@@ -239,20 +243,8 @@ def _sent_file(file: StoredFile, media_type: str) -> Response:
     return response
 
 
-def _events_json(site: Site, run_id: str) -> dict[str, Any]:
-    """Return the events that a program asked for, with the number of the last it knows: it has no stream."""
-    after = request.args.get("after")
-    return {} if after is None else {"events": [event.as_json() for event in site.runs.events(run_id, number(after))]}
-
-
-def _run_answer(
-    site: Site,
-    found: Run,
-    status: int = 200,
-    headers: dict[str, str] | None = None,
-    events: dict[str, Any] | None = None,
-) -> Response:
-    return json_answer(site.run_json(found) | (events or {}), status, {"Vary": "Accept", **(headers or {})})
+def _run_answer(site: Site, found: Run, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    return json_answer(site.run_json(found), status, {"Vary": "Accept", **(headers or {})})
 
 
 def _see(site: Site, found: Run) -> Response:
