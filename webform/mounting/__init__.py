@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from inspect import iscoroutinefunction
@@ -76,8 +77,9 @@ def _asgi() -> ModuleType:
 
 def _on_starlette(app: Any, path: str, settings: MountSettings) -> None:
     # FastAPI makes it of its routes; Starlette has none.
-    document = getattr(app, "openapi", None)
-    app.mount(path, _asgi().ASGIPart(app, path, settings.or_document(document)), name="webform")
+    if settings.document is None:
+        settings = replace(settings, document=getattr(app, "openapi", None))
+    app.mount(path, _asgi().ASGIPart(app, path, settings), name="webform")
     # A route that takes every path may stand before.
     app.router.routes[:0] = [_asgi().entrance(path), app.router.routes.pop()]
 

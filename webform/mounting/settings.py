@@ -33,7 +33,3 @@ class MountSettings:
     def trusting(self, hosts: Iterable[str]) -> MountSettings:
         """Return this with *hosts* trusted as well: the app trusts them itself."""
         return replace(self, config=self.config.trusting(*(host for host in hosts if host != "*")))
-
-    def or_document(self, document: Callable[[], Mapping[str, Any]] | None) -> MountSettings:
-        """Return this with *document* where none was set."""
-        return replace(self, document=document) if self.document is None else self
