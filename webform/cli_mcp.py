@@ -77,7 +77,5 @@ def _serve(app: Flask, port: int | None) -> None:
     server = ToolServer(app)
     if port is None:
         anyio.run(server.serve_stdio)
-        return
-    from webform.mcp_server.over_http import serve_http  # noqa: PLC0415 - of the extra `mcp`
-
-    serve_http(server.http_app(), port, partial(click.echo, err=True))
+    else:
+        server.serve_http(port, partial(click.echo, err=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from typing import TYPE_CHECKING, Any
 
 import mcp_types as types
@@ -18,6 +19,8 @@ from webform.runners.base import VERSION
 from webform.web.limits import MB
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from flask import Flask
     from mcp.server.context import ServerRequestContext
     from starlette.applications import Starlette
@@ -50,6 +53,16 @@ class ToolServer:
         # In base64 a file takes a third more than in a form.
         most = int(self._local.site.config.max_body_mb * MB * 1.5)
         return self.server.streamable_http_app(max_request_body_size=most)
+
+    def serve_http(self, port: int, tell: Callable[[str], None]) -> None:
+        """Answer over HTTP on *port* of this machine, 0 for a free one, until interrupted; *tell* the address."""
+        import uvicorn  # noqa: PLC0415 - not needed over input and output
+
+        with socket.create_server(("127.0.0.1", port)) as listener:
+            tell(f"webform is an MCP server at http://127.0.0.1:{listener.getsockname()[1]}/mcp")
+            # Streams of clients that are gone would keep it from ending.
+            config = uvicorn.Config(self.http_app(), log_level="warning", timeout_graceful_shutdown=3)
+            uvicorn.Server(config).run(sockets=[listener])
 
     async def _list_tools(
         self, _context: Context, _params: types.PaginatedRequestParams | None
