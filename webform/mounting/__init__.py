@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
+from webform.mounting.documents import ask_wsgi
 from webform.mounting.part import Part
 from webform.mounting.settings import MountSettings
-from webform.mounting.wsgi import ask_wsgi
 from webform.web import Config
 
 if TYPE_CHECKING:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from werkzeug.test import Client
+
 from webform.source import read_source
 from webform.values import as_dict
 
@@ -32,6 +34,13 @@ class Answered(NamedTuple):
 
 class DocumentError(Exception):
     """Raised when an app has no OpenAPI document; says where it was looked for."""
+
+
+def ask_wsgi(app: Any, url: str, path: str) -> Answered:
+    """Return what the WSGI app *app* answers at *path*, of the address *url* that it has."""
+    client, headers = Client(app, use_cookies=False), {"Accept": "application/json"}
+    answered = client.get(path, base_url=url, headers=headers, buffered=True)
+    return Answered(answered.status_code, answered.get_data())
 
 
 def read_document(settings: MountSettings, ask: Callable[[str], Answered]) -> Any:
