@@ -91,31 +91,24 @@ def _size(count: int | None) -> str:
     return "" if count is None else in_words(count)
 
 
-def panels_of(result: Result | None, request: Any, run: Run | None, root: str, call: str) -> list[Panel]:
-    """Return the tabs that there is something for, in their order."""
-    panels = []
+def panels_of(result: Result | None, request: Any, run: Run | None, root: str, call: str) -> Iterator[Panel]:
+    """Yield the tabs that there is something for, in their order."""
     if request is not ABSENT:
-        panels.append(_json_panel("request", gettext("Request"), request, gettext("The body that the tool was sent.")))
-    if result:
-        panels += _of_result(result, run, root)
-    if request is not ABSENT and call:
-        codes = tuple(snippets(call, request))
-        panels.append(Panel(id="code", title=gettext("Code"), codes=codes, note=note_on(request)))
-    return panels
-
-
-def _of_result(result: Result, run: Run | None, root: str) -> Iterator[Panel]:
-    if isinstance(result.value, dict | list):
+        yield _json_panel("request", gettext("Request"), request, gettext("The body that the tool was sent."))
+    if result and isinstance(result.value, dict | list):
         link = link_to(json_download(result.value, "answer"), "", run, root)
         note = gettext("The value of the answer, as JSON.")
         yield _json_panel("json", "JSON", result.value, note, (link,) if link else ())
-    if result.raw:
+    if result and result.raw:
         link = _raw_link(result.raw, run, root)
         yield Panel(id="raw", title=gettext("Raw"), raw=shown_raw(result.raw), links=(link,) if link else ())
-    if details := details_view(result, run):
+    if result and (details := details_view(result, run)):
         yield Panel(id="details", title=gettext("Details"), view=details)
-    if result.logs:
+    if result and result.logs:
         yield Panel(id="log", title=gettext("Log"), view=logged(result.logs))
+    if request is not ABSENT and call:
+        codes = tuple(snippets(call, request))
+        yield Panel(id="code", title=gettext("Code"), codes=codes, note=note_on(request))
 
 
 def logged(lines: tuple[Log, ...]) -> View | Misfit:

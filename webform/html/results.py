@@ -195,7 +195,7 @@ def render_result(  # noqa: PLR0913 - what a result is shown with
         updates_log=logged(so_far.logs) if so_far and so_far.logs else None,
         asks=asks,
         problems=[(problem, *_place(tool, problem, before, form_id, status)) for problem in problems[:MAX_PROBLEMS]],
-        panels=panels_of(result, request, run, root, call),
+        panels=[*panels_of(result, request, run, root, call)],
         links=links,
         look=partial(_address, run, root, looks),
         styles=styles if any(view.name not in _PLAIN for view in views) else "",
