@@ -246,11 +246,8 @@ def _links(site: Site, body: Any) -> tuple[list[StepCall], list[Problem]]:
     if not 0 < len(steps) <= MAX_STEPS:
         params = {"limit": MAX_STEPS, "count": len(steps)}
         return [], [Problem(at="", code="wrong-type", key="wrong-type.steps", params=params)]
-    links, problems = list[StepCall](), list[Problem]()
-    for index, step in enumerate(steps):
-        link = _link(site, step, f"/{index}", problems)
-        if link:
-            links.append(link)
+    problems: list[Problem] = []
+    links = [link for index, step in enumerate(steps) if (link := _link(site, step, f"/{index}", problems))]
     return links, problems
 
 
