@@ -302,6 +302,12 @@ def split(pointer: str) -> list[str]:
     return [unescape(token) for token in tokens] if "~" in pointer else tokens
 
 
+def upwards(pointer: str) -> list[str]:
+    """Return *pointer* and those above it, without the root."""
+    parts = pointer.split("/")
+    return ["/".join(parts[:end]) for end in range(len(parts), 1, -1)]
+
+
 def at_pointer(value: Any, pointer: str) -> Any:
     """Return what stands at *pointer* in *value*, or `ABSENT`."""
     for token in split(pointer):

@@ -17,7 +17,7 @@ from webform.inputs import Input, UnreadableError
 from webform.inputs.uploads import UploadLike
 from webform.problems import Problem
 from webform.schema_errors import MAX_PROBLEMS
-from webform.values import ABSENT
+from webform.values import ABSENT, upwards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -105,24 +105,17 @@ def body_of(form: Form, draft: Draft, store: FileStore | None = None) -> tuple[A
     if value is ABSENT:
         return value, unreadable
     wrong = {problem.at for problem in unreadable}
-    around = {above for at in wrong for above in _upwards(at)}
+    around = {above for at in wrong for above in upwards(at)}
     meant = coerce(form, value) if form.coerces else value
     found = check_draft(form, draft, value, meant)
     # What cannot be read is absent from the body: one problem for it is enough.
-    checked = [problem for problem in found if problem.at not in around and wrong.isdisjoint(_upwards(problem.at))]
+    checked = [problem for problem in found if problem.at not in around and wrong.isdisjoint(upwards(problem.at))]
     return value, (unreadable + checked)[:MAX_PROBLEMS]
 
 
 def value_of(form: Form, draft: Draft, store: FileStore | None = None) -> Any:
     """Return the body of *draft* as `body_of` does, without a check."""
     return body(form, draft, LeafForm(store).read_leaf)[0]
-
-
-def _upwards(at: str) -> Iterator[str]:
-    """Yield *at* and the pointers above it, without the root."""
-    while at:
-        yield at
-        at = at.rpartition("/")[0]
 
 
 def read_form(

@@ -10,7 +10,7 @@ from webform.html.foreign import Renderer
 from webform.inputs.dates import is_date, is_datetime, is_time
 from webform.language import marked
 from webform.secrecy import holds_secrets
-from webform.values import to_fragment, to_name
+from webform.values import to_fragment, to_name, upwards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -94,10 +94,7 @@ def _by_place(problems: Iterable[Problem]) -> dict[str, list[Problem]]:
     """Return *problems* by their places, and by every place above those: a page asks at each of its places."""
     found: dict[str, list[Problem]] = {}
     for problem in problems:
-        at = problem.at
-        found.setdefault(at, []).append(problem)
-        while at:
-            at = at.rpartition("/")[0]
+        for at in [*upwards(problem.at), ""]:
             found.setdefault(at, []).append(problem)
     return found
 

@@ -10,7 +10,7 @@ from webform.html.conditions import is_unseen
 from webform.html.page import WHOLE, Page
 from webform.inputs import Input, Record, Shape
 from webform.language import gettext, marked
-from webform.values import join, split, to_id
+from webform.values import join, split, to_id, upwards
 
 if TYPE_CHECKING:
     from webform.problems import Problem
@@ -63,12 +63,8 @@ def label_of(form: Form, draft: Draft, problem: Problem, page: Page) -> str:
 
 def _own_label(form: Form, draft: Draft, pointer: str, above: str) -> str:
     """Return the label of the input at *pointer*, or of the nearest one below *above*; `""` where none has one."""
-    while len(pointer) > len(above):
-        input_ = find(form, draft, pointer)
-        if input_ is not None and input_.label:
-            return input_.label
-        pointer = pointer.rpartition("/")[0]
-    return ""
+    found = (find(form, draft, at) for at in upwards(pointer) if len(at) > len(above))
+    return next((input_.label for input_ in found if input_ and input_.label), "")
 
 
 def _items(root: Input, draft: Draft, pointer: str, page: Page) -> list[tuple[str, str]]:

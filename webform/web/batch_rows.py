@@ -21,7 +21,7 @@ from webform.inputs.uploads import UploadLike
 from webform.inputs.walk import paths
 from webform.language import gettext
 from webform.secrecy import is_secret
-from webform.values import ABSENT, join
+from webform.values import ABSENT, join, upwards
 from webform.web.prefill import fill_place, is_open
 
 if TYPE_CHECKING:
@@ -138,10 +138,7 @@ def row_of(form: Form, targets: Sequence[ColumnTarget], mapping: Mapping[str, in
 
 
 def _words(problem: Problem, labels: Mapping[str, str]) -> str:
-    at = problem.at
-    while at and at not in labels:
-        at = at.rpartition("/")[0]
-    name = labels.get(at) or problem.at
+    name = next((labels[at] for at in upwards(problem.at) if at in labels), "") or problem.at
     return f"{name}: {problem.message}" if name else problem.message
 
 
