@@ -64,11 +64,8 @@ def inactive_keys(record: Record, draft: Draft) -> set[str]:
     if record.inactive_keys is None:
         return set()
     value = body_at(record, draft, [])
-    return {
-        key
-        for key in record.inactive_keys({} if value is ABSENT else value)
-        if draft.children.get(key, _NOTHING).blank()
-    }
+    keys = record.inactive_keys({} if value is ABSENT else value)
+    return {key for key in keys if draft.children.get(key, _NOTHING).blank()}
 
 
 def _value_words(target: Input, value: Any) -> str:
