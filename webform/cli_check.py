@@ -7,11 +7,11 @@ import sys
 import click
 
 from webform.cli_declared import declared_options, read_named
-from webform.cli_messages import FOUND
-from webform.cli_report import print_problems, print_report
+from webform.cli_messages import FOUND, shown
+from webform.cli_report import print_report
 from webform.cli_settings import timeout_option
 from webform.lint import unread, untried
-from webform.problems import errors
+from webform.problems import counted, errors
 
 
 @click.command()
@@ -47,7 +47,8 @@ def check(  # noqa: PLR0913 - an option is an argument
     tools, problems, source, _ = read_named(file, dialect, tool_name)
     problems = [*problems, *map(source.locate, unread(tools)), *untried(tools)]
     if format_ is None:
-        print_problems(problems, source, file)
+        for problem in counted(problems):
+            click.echo(shown(problem, source, file))
     trials = None
     if is_run or run_url:
         from webform.cli_trial import Trials  # noqa: PLC0415 - what runs tools is slow to import

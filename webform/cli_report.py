@@ -7,23 +7,16 @@ from typing import TYPE_CHECKING
 import click
 
 from webform.cli_explained import links_of, sections
-from webform.cli_messages import shown
 from webform.cli_sarif import sarif
-from webform.problems import Problem, counted, errors
+from webform.problems import errors
 from webform.values import write_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from webform.cli_trial import Trials
-    from webform.source import Source
+    from webform.problems import Problem
     from webform.tool import Tool
-
-
-def print_problems(problems: Sequence[Problem], source: Source, file: str) -> None:
-    """Print *problems* of what *source* read from *file*, for a person."""
-    for problem in counted(problems):
-        click.echo(shown(problem, source, file))
 
 
 def print_report(  # noqa: PLR0913 - all that a report is made of
