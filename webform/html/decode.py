@@ -131,16 +131,15 @@ def read_form(
     for name, uploads in uploaded:
         pointer = pointer_of(name)
         input_ = None if pointer is None else inside(find(form, draft, pointer), draft.at(pointer))
+        chosen = [upload for upload in uploads if getattr(upload, "filename", "")]
         if not isinstance(input_, UploadLike):
-            if any(getattr(upload, "filename", "") for upload in uploads):
+            if chosen:
                 params = {"name": name[:80]}
                 problems.append(Problem(at=pointer or "", code="unknown-name", key="unknown-name.file", params=params))
             continue
         kept = [text for text in entries.get(name, []) if text]
         sent = []
-        for upload in uploads:
-            if not getattr(upload, "filename", ""):
-                continue
+        for upload in chosen:
             try:
                 sent.append(_keep(upload, input_, store))
             except FileTooLargeError:
