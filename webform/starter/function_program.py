@@ -120,9 +120,8 @@ def _arguments(function: str, call: Mapping[str, Any]) -> str:
     for name, type_ in call["types"].items():
         # A path is made of the bytes.
         written = type_.replace(PATH, BYTES) if type_ else f"hints[{name!r}]"
-        fields.append(
-            f"    {name!r}: " + (f"NotRequired[{written}],\n" if name in call["optional"] else f"{written},\n")
-        )
+        wrapped = f"NotRequired[{written}]" if name in call["optional"] else written
+        fields.append(f"    {name!r}: {wrapped},\n")
     hints = "" if all(call["types"].values()) else f"hints = get_type_hints({function}, include_extras=True)\n"
     about = "#: What /run takes: the parameters of the function.\n"
     return f"\n\n{hints}{about}Arguments = TypedDict('Arguments', {{\n{''.join(fields)}}})\n".replace("'", '"')
