@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from webform.logs import LogSettings
 from webform.messages import Phrase
@@ -65,22 +65,24 @@ _HEADERS = (
 _TOTAL = "Seconds for a whole call. Progress restarts `timeout`, but not this."
 
 
-def _check(settings: Any) -> None:
+class _Checked:
     """
-    Refuse *settings*, made in Python, that would be read as something else.
+    Settings that are checked where they are made in Python, too: none is read as something else.
 
     Raises:
         ValueError: a text stands for a list, or is none of the words that a setting may be.
     """
-    for name, known in options_of(type(settings)).items():
-        value, kind = getattr(settings, name), known.kind
-        is_word = "enum" not in kind.schema or value == getattr(type(settings), name) or kind.takes(value)
-        if not is_word or (kind in _LISTS and isinstance(value, str)):
-            raise ValueError(f"{name}: {wrong_type('', kind.words, value).message}")
+
+    def __post_init__(self) -> None:
+        for name, known in options_of(type(self)).items():
+            value, kind = getattr(self, name), known.kind
+            is_word = "enum" not in kind.schema or value == getattr(type(self), name) or kind.takes(value)
+            if not is_word or (kind in _LISTS and isinstance(value, str)):
+                raise ValueError(f"{name}: {wrong_type('', kind.words, value).message}")
 
 
 @dataclass(frozen=True, kw_only=True)
-class ToolConfig:
+class ToolConfig(_Checked):
     """What the operator sets for one tool."""
 
     run_url: str = option(TEXT, 'The address of the tool, such as `"https://tool.example.com/run"`.', "")
@@ -118,9 +120,6 @@ class ToolConfig:
     runs_a_minute: int | None = option(
         COUNT, "Runs of it that a client may begin in a minute.", shown="as for all tools"
     )
-
-    def __post_init__(self) -> None:
-        _check(self)
 
     def target(self, tool: Tool, timeout: float | None = None) -> Target | None:
         """Return where *tool* is, with *timeout* where it has none of its own; `None` where no address is set."""
@@ -164,7 +163,7 @@ _NOTHING_SET = ToolConfig()
 
 
 @dataclass(frozen=True, kw_only=True)
-class ServerConfig:
+class ServerConfig(_Checked):
     """An MCP server whose tools are served."""
 
     url: str = option(TEXT, "Its address; a server has this or a `command`.", "")
@@ -209,9 +208,6 @@ class ServerConfig:
         TABLE, "How webform is let in where the server wants a sign-in; see below.", OAuth(), shown=" "
     )
 
-    def __post_init__(self) -> None:
-        _check(self)
-
     def target(self, name: str, timeout: float | None = None) -> Target:
         """Return where the server called *name* is, with *timeout* where it has none of its own."""
         target = Target(
@@ -234,7 +230,7 @@ class ServerConfig:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Config:
+class Config(_Checked):
     """What the operator sets."""
 
     mode: Mode = option(
@@ -364,9 +360,6 @@ class Config:
     servers: Mapping[str, ServerConfig] = option(
         table(Phrase("kind.servers")), "The MCP servers whose tools are served, by a name.", {}
     )
-
-    def __post_init__(self) -> None:
-        _check(self)
 
     @property
     def database_or_default(self) -> str:
