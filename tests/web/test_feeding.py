@@ -39,9 +39,6 @@ class Numbers:
         self.wake = wake
         return lambda: None
 
-    def farewell(self):
-        return b""
-
 
 def received(end, size):
     """Return so many bytes, in however many pieces they come."""

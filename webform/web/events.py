@@ -7,14 +7,13 @@ import re
 from bisect import bisect_right
 from contextlib import ExitStack
 from itertools import accumulate
-from secrets import randbelow
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from flask import Response, request
 
 from webform.web.clients import kept_client
-from webform.web.feeding import TAKES_OVER, HandedOver
+from webform.web.feeding import RETRY, TAKES_OVER, HandedOver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
 SILENCE = 15.0
 #: Seconds between two looks at the place of a run that waits for its turn.
 LOOK = 1.0
-#: Milliseconds after which a browser connects again; and at most as many more when all are sent elsewhere.
-RETRY, RETRY_SPREAD = 1000, 3000
 #: Characters that are read at once: they wait in memory for a client that reads slowly.
 MAX_CHARS = 500_000
 
@@ -135,11 +132,6 @@ class EventStream:
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Have *wake* called, from any thread, when there may be more; return what ends that."""
         return self.runs.watch(self.run_id, wake)
-
-    @staticmethod
-    def farewell() -> bytes:
-        """Return what has a client connect again: not all of them at once."""
-        return f"retry: {RETRY + randbelow(RETRY_SPREAD)}\n\n".encode()
 
 
 def _whole(stream: Source) -> Iterator[bytes]:

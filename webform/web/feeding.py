@@ -8,6 +8,7 @@ import socket
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
+from secrets import randbelow
 from threading import Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
@@ -23,6 +24,8 @@ STUCK = 30.0
 BUFFER = 64 * 1024
 #: Seconds between two looks for streams that are due, or stuck.
 TICK = 1.0
+#: Milliseconds after which a browser connects again; and at most as many more when all are sent elsewhere.
+RETRY, RETRY_SPREAD = 1000, 3000
 _READ, _BOTH = selectors.EVENT_READ, selectors.EVENT_READ | selectors.EVENT_WRITE
 
 _log = logging.getLogger(__name__)
@@ -51,9 +54,6 @@ class Source(Protocol):
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Have *wake* called, from any thread, when there may be more; return what ends that."""
-
-    def farewell(self) -> bytes:
-        """Return what sends the client elsewhere."""
 
 
 class HandedOver(BaseException):
@@ -259,7 +259,8 @@ class Feeder:
     def _send_away(self, stream: _Stream) -> None:
         """End *stream*; a client that reads on is sent elsewhere."""
         if not stream.unsent:
-            stream.put(stream.source.farewell(), last=True)
+            # It connects again, but not all of them at once.
+            stream.put(f"retry: {RETRY + randbelow(RETRY_SPREAD)}\n\n".encode(), last=True)
             with suppress(OSError):
                 stream.send()
         self._close(stream)

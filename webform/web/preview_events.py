@@ -8,7 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from webform.runs.tasks import Task
-from webform.web.events import SILENCE, EventStream, event_text
+from webform.web.events import SILENCE, event_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -115,8 +115,3 @@ class FileStream:
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Have *wake* called when there may be more; return what ends that."""
         return self._watch.listen(wake)
-
-    @staticmethod
-    def farewell() -> bytes:
-        """Return what has a client connect again."""
-        return EventStream.farewell()
