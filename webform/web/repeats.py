@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from flask import request
 
@@ -13,22 +13,15 @@ from webform.runs.run import new_id
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from webform.runs import Batch, Chain
+
 #: The field of a page that holds the id of what the page begins.
 BEGINS = "begins"
 #: Seconds within which the same page posted again is a button pressed twice. One that is gone back to may begin anew.
 TWICE = 5.0
 _ID = re.compile(r"[\w-]{22}", re.ASCII)
 
-
-class _Begun(Protocol):
-    """A batch or a chain."""
-
-    @property
-    def created(self) -> float:
-        """When it was asked for, in seconds since 1970."""
-
-
-T = TypeVar("T", bound=_Begun)
+T = TypeVar("T", "Batch", "Chain")
 
 
 def begun_before(find: Callable[[str], T | None]) -> tuple[str, T | None]:
