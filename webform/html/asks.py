@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
-from markupsafe import Markup
-
 from webform.draft import Draft, act, begin, hindrances, shown, to_controls
 from webform.html.bound import bind
 from webform.html.decode import body_of, read_form, together
@@ -18,6 +16,8 @@ from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from markupsafe import Markup
 
     from webform.problems import Problem
     from webform.runs.events import Ask
@@ -84,7 +84,7 @@ def render_ask(  # noqa: PLR0913 - what a question is shown with
     if form is not None and isinstance(form.root, Record):
         page = Page(form, problems, address, opened=opened)
         groups = bind(form.root, begin(form) if draft is None else shown(form, draft), page)
-    html = template("ask.html").ask(  # type: ignore[attr-defined]  # its one macro
+    return template("ask.html").ask(  # type: ignore[attr-defined,no-any-return]  # its one macro
         {
             "ask": ask,
             "token": token,
@@ -94,4 +94,3 @@ def render_ask(  # noqa: PLR0913 - what a question is shown with
             "problems": [problem for problem in problems if not problem.at],
         }
     )
-    return Markup(html)  # noqa: S704 - rendered by an autoescaping template
