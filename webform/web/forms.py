@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from flask import Response, request
 
 from webform.bodies import outline
-from webform.draft import Draft, act, begin, fill, find, hindrances
+from webform.draft import Draft, act, begin, fill, find, hindrances, pointer_of
 from webform.html.render import render_part
 from webform.inputs.autocomplete import Autocomplete
 from webform.language import gettext, marked
 from webform.problems import Problem
 from webform.secrecy import holds_secrets, masked
-from webform.values import ABSENT, NotJSONError, from_name, read_json
+from webform.values import ABSENT, NotJSONError, read_json
 from webform.web.answers import answer, json_answer, refuse, wants_json
 from webform.web.complete import suggest
 from webform.web.pages import MAX_BODY, PageView, form, id_prefix, show
@@ -86,7 +86,7 @@ def after(site: Site, served: Served, do: str) -> PageView:
             refuse(422, "unknown-act", gettext("There is no such example."))
         return PageView(fill(tool.form.root, tool.examples[int(match[1])].body))
     if do.startswith("suggest"):
-        at = _pointer(do.removeprefix("suggest"))
+        at = pointer_of(do.removeprefix("suggest")) or ""
         asked = draft.at(at)
         found = suggest(site, served, at, asked.text[-1] if asked and asked.text else "")
         return PageView(draft, problems, suggestions={at: found})
@@ -137,15 +137,8 @@ def _filled(site: Site, served: Served, text: str) -> PageView:
 def _part(site: Site, served: Served, view: PageView, name: str) -> Any:
     address = site.url(served.path)
     html = render_part(
-        served.tool.form, view.draft, _pointer(name), view.problems, address=address, id_prefix=id_prefix()
+        served.tool.form, view.draft, pointer_of(name) or "", view.problems, address=address, id_prefix=id_prefix()
     )
     if html is None:
         refuse(422, "unknown-name", gettext("This form has no such part."))
     return html
-
-
-def _pointer(name: str) -> str:
-    try:
-        return from_name(name) if name.startswith(("/", "#")) else ""
-    except UnicodeDecodeError:
-        return ""
