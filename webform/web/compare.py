@@ -111,13 +111,8 @@ def _parts(site: Site, before: Run, after: Run) -> list[ComparedPart]:
     served, budget = site.served.get(before.tool_id), DiffBudget()
     sent, values = (before.body, after.body), (_value(before), _value(after))
     tool = served.tool if served else None
-    inputs = [labels_of_inputs(tool.form) if tool else _no_label for _ in sent]
-    outputs = [labels_of_outputs(tool, value) if tool else _no_label for value in values]
+    inputs, outputs = [labels_of_inputs(tool)] * 2, [labels_of_outputs(tool, value) for value in values]
     return [_part(gettext("Input"), sent, inputs, budget), _part(gettext("Result"), values, outputs, budget)]
-
-
-def _no_label(_: str) -> str:
-    return ""
 
 
 def _value(run: Run) -> Any:

@@ -12,7 +12,7 @@ from webform.values import as_text, at_pointer, dicts_in, join, split
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from webform.tool import Form, Output, Tool
+    from webform.tool import Output, Tool
 
     #: From a pointer to the label of what is there; `""` where it has none.
     LabelAt = Callable[[str], str]
@@ -33,20 +33,21 @@ def _item_words(value: Any, at: str) -> str:
     return gettext("Row {number}", number=number) if is_row else gettext("Item {number}", number=number)
 
 
-def labels_of_inputs(form: Form) -> LabelAt:
-    """Return what tells the labels of the inputs of *form*."""
+def labels_of_inputs(tool: Tool | None) -> LabelAt:
+    """Return what tells the labels of the inputs of *tool*; one that is served no more has none."""
 
     def label_at(at: str) -> str:
-        found = find(form, None, at)
+        found = find(tool.form, None, at) if tool else None
         return found.label if found else ""
 
     return label_at
 
 
-def labels_of_outputs(tool: Tool, value: Any) -> LabelAt:
+def labels_of_outputs(tool: Tool | None, value: Any) -> LabelAt:
     """Return what tells the labels of the parts of *value*, an answer of *tool*, by its outputs, else by its schema."""
-    outputs = {output.key: output for output in tool.outputs}
-    known: dict[str, tuple[Any, Annotations]] = {"": (value, annotations_of(tool.output_schema, value))}
+    outputs = {output.key: output for output in tool.outputs} if tool else {}
+    whole = annotations_of(tool.output_schema if tool else None, value)
+    known: dict[str, tuple[Any, Annotations]] = {"": (value, whole)}
 
     def described(at: str) -> tuple[Any, Annotations]:
         if at not in known:
