@@ -63,7 +63,7 @@ class Field(Control):
         self.input = as_left(as_lines(input_, draft), draft)
         self.page, self.condition, self.above = page, condition, above
         self.label = input_.label if label is None else label
-        self.problems = page.problems_at(at)
+        self.problems = page.problems_below.get(at, [])
         required = input_.required and condition is None and above is None
         super().__init__(at, draft or Draft(), "", invalid=bool(self.problems), required=required, before=page.before)
 

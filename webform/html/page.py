@@ -71,23 +71,17 @@ class Page:
         alone: bool = False,
     ) -> None:
         self.problems = list(problems)
-        self._problems_below = _by_place(self.problems)
+        #: The problems of each place and of those below it.
+        self.problems_below = _by_place(self.problems)
         self.address, self.alone = address, alone
         self.suggestions = suggestions or {}
         self.kept = {} if kept is None else kept
         self.opened, self.room = opened, ROOM
         # Descriptions are Markdown where the form is of a schema.
         self.formatted, self.has_secrets = form.sound is not None, holds_secrets(form)
-        self._renderer = Renderer()
+        #: Returns a text, which is Markdown, as HTML.
+        self.prose = Renderer().prose
         self.id_prefix, self.before = id_prefix, f"{id_prefix}-" if id_prefix else ""
-
-    def prose(self, text: str) -> Markup:
-        """Return *text*, which is Markdown, as HTML."""
-        return self._renderer.prose(text)
-
-    def problems_at(self, at: str) -> list[Problem]:
-        """Return the problems of the place *at* and of those below it."""
-        return self._problems_below.get(at, [])
 
 
 def _by_place(problems: Iterable[Problem]) -> dict[str, list[Problem]]:
