@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webform.format_schema import format_schema
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Schema = dict[str, Any]
 
@@ -44,24 +41,21 @@ def _json_schema() -> Schema:
     known = ["date", "time", "date-time", "email", "uri", "uuid", "password", "color", "date-range", "markdown"]
     numbers = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength")
     counts = ("minItems", "maxItems", "minProperties", "maxProperties")
+    schemas = ("items", "additionalProperties", "contains", "propertyNames", "not", "if", "then", "else")
     return _object(
         {
             "type": {"enum": types},
-            **_all(("title", "description", "pattern", "$ref", "$id", "$schema", "$comment"), _TEXT),
-            **_all(("default", "const", "examples"), {}),
+            **dict.fromkeys(("title", "description", "pattern", "$ref", "$id", "$schema", "$comment"), _TEXT),
+            **{name: {} for name in ("default", "const", "examples")},
             "enum": {"type": "array"},
             "format": {"enum": known},
-            **_all((*numbers, *counts), _NUMBER),
-            **_all(("uniqueItems", "readOnly", "writeOnly", "deprecated"), _FLAG),
-            **_all(("properties", "patternProperties", "$defs", "dependentSchemas"), _ANY_BY_NAME),
+            **dict.fromkeys((*numbers, *counts), _NUMBER),
+            **dict.fromkeys(("uniqueItems", "readOnly", "writeOnly", "deprecated"), _FLAG),
+            **dict.fromkeys(("properties", "patternProperties", "$defs", "dependentSchemas"), _ANY_BY_NAME),
             "required": {"type": "array"},
             "dependentRequired": {"type": "object"},
-            **_all(("allOf", "anyOf", "oneOf", "prefixItems"), _ANY_LIST),
-            **_all(("items", "additionalProperties", "contains", "propertyNames", "not", "if", "then", "else"), _ANY),
+            **dict.fromkeys(("allOf", "anyOf", "oneOf", "prefixItems"), _ANY_LIST),
+            **dict.fromkeys(schemas, _ANY),
             "x-webform": {"type": "object"},
         }
     )
-
-
-def _all(names: Iterable[str], schema: Schema) -> Schema:
-    return dict.fromkeys(names, schema)
