@@ -56,7 +56,9 @@ class WholeForm(FormDataParser):
 
     def parse(self, *args: Any, **kwargs: Any) -> Any:
         """Return the stream, the texts and the files of the form."""
-        self.silent, self.stream_factory = False, self._incoming
+        self.silent = False
+        # Where a file of the form is received: its bytes count from the first on.
+        self.stream_factory = lambda *_, **__: Incoming(request_ctx.request.environ[_FILES])
         try:
             stream, form, files = super().parse(*args, **kwargs)
         except ValueError:
@@ -66,11 +68,6 @@ class WholeForm(FormDataParser):
             message = gettext("A part of the form has no name.")
             refuse(400, "broken-form", message, gettext("Name each part by its place in the form."))
         return stream, form, files
-
-    @staticmethod
-    def _incoming(*_: Any, **__: Any) -> Incoming:
-        """Return where a file of the form is received: its bytes count from the first on."""
-        return Incoming(request_ctx.request.environ[_FILES])
 
 
 class Guard:
