@@ -28,6 +28,11 @@ def coerce(form: Form, body: Any) -> Any:
     return _settled(form.schema, body) if form.coerces else _coerce(form.root, body)
 
 
+def as_meant(form: Form, body: Any) -> Any:
+    """Return *body* as *form* means it: coerced where the form coerces by itself."""
+    return coerce(form, body) if form.coerces else body
+
+
 def _coerce(input_: Input, value: Any) -> Any:
     if isinstance(input_, Record) and isinstance(value, dict):
         by_key = input_.by_key

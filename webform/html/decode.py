@@ -9,7 +9,7 @@ from wtforms.fields.core import UnboundField
 from wtforms.form import BaseForm
 
 from webform import dataurl, media
-from webform.coerce import coerce
+from webform.coerce import as_meant
 from webform.draft import Draft, body, check_draft, find, inside, pointer_of, read
 from webform.files import FileStore, FileTooLargeError, StoredFile, StoreFullError, in_words
 from webform.html.page import ID_PREFIX
@@ -90,7 +90,7 @@ def decode(form: Form, formdata: Any, files: Any = None) -> tuple[Any, list[Prob
     """
     draft, problems = read_form(form, formdata, files)
     value, found = body_of(form, draft)
-    return coerce(form, value) if form.coerces else value, together(problems, found)
+    return as_meant(form, value), together(problems, found)
 
 
 def together(problems: list[Problem], found: list[Problem]) -> list[Problem]:
@@ -106,8 +106,7 @@ def body_of(form: Form, draft: Draft, store: FileStore | None = None) -> tuple[A
         return value, unreadable
     wrong = {problem.at for problem in unreadable}
     around = {above for at in wrong for above in upwards(at)}
-    meant = coerce(form, value) if form.coerces else value
-    found = check_draft(form, draft, value, meant)
+    found = check_draft(form, draft, value, as_meant(form, value))
     # What cannot be read is absent from the body: one problem for it is enough.
     checked = [problem for problem in found if problem.at not in around and wrong.isdisjoint(upwards(problem.at))]
     return value, (unreadable + checked)[:MAX_PROBLEMS]

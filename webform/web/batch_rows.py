@@ -8,7 +8,7 @@ from itertools import islice, product
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from webform.coerce import coerce
+from webform.coerce import as_meant
 from webform.draft import begin, to_controls
 from webform.html.decode import body_of
 from webform.inputs import Input, Record, Shape
@@ -128,7 +128,7 @@ def row_of(form: Form, targets: Sequence[ColumnTarget], mapping: Mapping[str, in
         if text and not fill_place(form, draft, target.at, _texts(target.input, text)):
             missed.append(gettext("{label}: this cannot be filled in from a table", label=target.label))
     body, problems = body_of(form, draft)
-    body = coerce(form, body) if form.coerces else body
+    body = as_meant(form, body)
     labels = {target.at: target.label for target in targets}
     words = [*missed, *(_words(problem, labels) for problem in to_controls(draft, problems))]
     more = len(words) - _MAX_MESSAGES

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from flask import request
 
 from webform.check import check
-from webform.coerce import coerce
+from webform.coerce import as_meant
 from webform.dataurl import DataURLError
 from webform.draft import Draft, chosen_in, fill, to_controls
 from webform.files import FileStore, StoreFullError
@@ -79,7 +79,7 @@ def read_sent(site: Site, served: Served) -> Sent:
         return sent_of(served.tool, body)
     draft, problems = read_draft(site, served)
     body, found = body_of(form, draft, site.files)
-    body = _meant(form, body)
+    body = as_meant(form, body)
     return Sent(form=form, body=body, problems=[*together(problems, found), *_of_chat(served.tool, body)], typed=draft)
 
 
@@ -92,17 +92,13 @@ def confirmed(tool: Tool, sent: Sent) -> Sent:
 
 def sent_of(tool: Tool, body: Any) -> Sent:
     """Return *body*, sent as JSON, as the form means it and by the rule for what is hidden, checked."""
-    root, body = tool.form.root, _meant(tool.form, body)
+    root, body = tool.form.root, as_meant(tool.form, body)
     settled = root.settle(body) if isinstance(body, dict) and isinstance(root, Record) else body
     masks = masks_in(tool.form, settled)
     wrong = check(tool.form, settled, lambda: chosen_in(root, fill(root, settled), settled))
     found = [problem for problem in wrong if problem.at not in masks]
     hidden = [Problem(at=at, code="masked") for at in masks]
     return Sent(form=tool.form, body=settled, problems=[*found, *hidden, *_of_chat(tool, settled)])
-
-
-def _meant(form: Form, body: Any) -> Any:
-    return coerce(form, body) if form.coerces else body
 
 
 def _of_chat(tool: Tool, body: Any) -> list[Problem]:
