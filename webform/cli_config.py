@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
-from webform.cli_messages import UNUSABLE, unusable
+from webform.cli_messages import UNUSABLE, shown, unusable
 from webform.problems import Problem, errors
-from webform.texts import printable
 from webform.web.config import Config
 from webform.web.config_file import read_config
 
@@ -29,7 +28,6 @@ def read_settings(file: str | None) -> Config:
 def report(problems: list[Problem], file: str) -> None:
     """Print the *problems* of a webform.toml; end if one of them is an error."""
     for problem in problems:
-        where = f"{file}:{problem.line}:{problem.column}" if problem.line else f"{file}#{problem.at}"
-        click.echo(printable(f"{where}: {problem.severity}[{problem.code}]: {problem.message}"), err=True)
+        click.echo(shown(problem, None, file), err=True)
     if errors(problems):
         sys.exit(UNUSABLE)
