@@ -141,7 +141,7 @@ def test_a_cluster_without_workers_and_one_with_old_tables_are_problems(doctor, 
         connection.execute(text("UPDATE webform_version SET version_num = '0001'"))
         connection.execute(text("UPDATE webform_workers SET seen = 0"))
     engine.dispose()
-    store.database.engine.dispose()
+    store.database.close()
 
     checks = doctor(toml)[1]
     state, _, advice = checks["database"]

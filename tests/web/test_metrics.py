@@ -140,7 +140,7 @@ def test_reading_them_costs_the_same_however_many_runs_are_kept(app):
     def counted(connection, _):
         connection.set_progress_handler(lambda: steps.append(get_ident() == own), 1)
 
-    store.database.engine.dispose()
+    store.database.close()
     event.listen(store.database.engine, "connect", counted)
     few = cost()
     for _ in range(200):
@@ -151,7 +151,7 @@ def test_reading_them_costs_the_same_however_many_runs_are_kept(app):
 def test_without_a_database_the_rest_is_read(app, tmp_path):
     site, client = app.extensions["webform"], app.test_client()
     client.post("/tools/small/run", json={"title": "a"})
-    site.runs.store.database.engine.dispose()
+    site.runs.store.database.close()
     (tmp_path / "runs.sqlite").write_bytes(b"garbage" * 1000)
     for log in tmp_path.glob("runs.sqlite-*"):
         log.unlink()
