@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import io
+import json
 
 import pytest
 from werkzeug.datastructures import MultiDict
@@ -109,6 +110,15 @@ def test_json_that_is_nested_too_deeply_is_a_problem_wherever_it_comes_in(client
     assert client.post("/tools/small/form", data={"do": f"take{text}"}).status_code == 422
     assert client.get("/tools/small", query_string={"#": text[:4000]}).status_code == 200
     assert acting.bodies == []
+
+
+@pytest.mark.parametrize("ends", ["[]", ['{"k":', "}"]], ids=["lists", "objects"])
+def test_json_that_is_nested_as_deeply_as_it_may_be_is_run(new_app, acting, ends):
+    client = new_app({"name": "t", "inputSchema": {"properties": {"a": {}}}}).test_client()
+    deep = ends[0] * 255 + ("" if ends == "[]" else "1") + ends[1] * 255
+    answer = client.post("/tools/t/run", data=f'{{"a": {deep}}}', content_type="application/json")
+
+    assert (answer.status_code, acting.bodies) == (200, [{"a": json.loads(deep)}])
 
 
 @pytest.mark.parametrize(

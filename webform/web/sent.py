@@ -149,15 +149,18 @@ def limit_texts(fields: Iterable[list[str]]) -> None:
 
 def keep_files(input_: Input | None, value: Any, store: FileStore) -> Any:
     """Return *value*, of *input_*, with every data URL of an input of files moved to *store*."""
-    if input_ is None or not isinstance(value, str | dict | list):
+    if not isinstance(value, str | dict | list):
+        return value
+    # A call for a variant would be another frame at each level of a deep value.
+    while isinstance(input_, UnionLike):
+        variant = input_.pick(value)
+        input_ = variant.input if variant else None
+    if input_ is None:
         return value
     if isinstance(input_, UploadLike):
         if isinstance(value, list):
             return [_kept(part, store, input_) for part in value] if input_.many and len(value) <= MAX_FILES else value
         return _kept(value, store, input_)
-    if isinstance(input_, UnionLike):
-        variant = input_.pick(value)
-        return keep_files(variant.input, value, store) if variant else value
     if isinstance(value, str):
         return value
     return changed(value, lambda token, part: keep_files(child_input(input_, token), part, store))
