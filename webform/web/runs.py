@@ -8,7 +8,7 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from flask import Response, request, send_file
 from flask.globals import request_ctx
@@ -70,11 +70,20 @@ def begin(site: Site, served: Served, sent: Sent, *, as_json: bool, again: str =
     age = KEY_AGE if as_json else TWICE
     # What is known is not begun here again: it may be forgotten by now, and nothing was counted.
     known = site.take_runs([tool], known=lambda: site.runs.known(key, age))
-    wanted = {"tool": tool, "target": target, "body": sent.body, "key": key, "key_age": age}
-    wanted["client"] = site.shares.client()
+    waits = as_json and not _prefers("respond-async")
     try:
         with site.traces.span("begin", request.environ.get("HTTP_TRACEPARENT", ""), tool.id):
-            return (_as_json if as_json else _as_page)(site, wanted, known)
+            client = site.shares.client()
+            if known:
+                begun = (site.runs.wait(known.id) or replace(known, state="cancelled")) if waits else known
+            elif waits:
+                begun = site.runs.run(tool, target, sent.body, key=key, key_age=age, client=client)
+            else:
+                begun = site.runs.start(tool, target, sent.body, key=key, key_age=age, client=client)
+            if as_json:
+                return _run_answer(site, begun) if waits else _accepted(site, begun)
+            site.runs.wait(begun.id, QUICK)
+            return _see(site, begun)
     except BusyError as error:
         site.shares.refuse_busy(error)
 
@@ -86,12 +95,8 @@ def _key_of_program(tool: Tool, target: Target, sent: Sent) -> str:
     return _key(tool, sent, json.dumps([asked, user, target.session])) if asked else ""
 
 
-def _as_json(site: Site, wanted: dict[str, Any], known: Run | None) -> Response:
-    if not _prefers("respond-async"):
-        if known is None:
-            return _run_answer(site, site.runs.run(**wanted))
-        return _run_answer(site, site.runs.wait(known.id) or replace(known, state="cancelled"))
-    begun = known or site.runs.start(**wanted)
+def _accepted(site: Site, begun: Run) -> Response:
+    """Answer that *begun* goes on, or with what it came to within the time in which that is preferred."""
     headers = {"Location": site.url(f"/runs/{begun.id}"), "Preference-Applied": "respond-async"}
     match = _WAIT.search(request.environ.get("HTTP_PREFER", ""))
     if not match:
@@ -135,12 +140,6 @@ def _key_of_browser(tool: Tool, sent: Sent, again: str) -> str:
         *map(request.form.get, (FIELD, GOES_ON)),
     ]
     return _key(tool, sent, json.dumps([again, *browser]))
-
-
-def _as_page(site: Site, wanted: dict[str, Any], known: Run | None) -> Response:
-    begun = known or site.runs.start(**wanted)
-    site.runs.wait(begun.id, QUICK)
-    return _see(site, begun)
 
 
 def _key(tool: Tool, sent: Sent, asked: str) -> str:
