@@ -11,10 +11,14 @@ from webform.runners.failures import CallError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from webform.runners.base import Target
+
 Value = TypeVar("Value")
 
 #: Seconds between two looks at a call that waits: a cancelled run ends within this.
 TICK = 0.1
+#: Seconds that a tool is given to hear that a run is cancelled.
+AFTER = 2.0
 
 
 class Deadline:
@@ -34,6 +38,25 @@ class Deadline:
         self.began, self.idle_timeout = monotonic(), idle_timeout
         self._timeout, self._longest, self._cancelled = timeout, longest or timeout, cancelled
         self._ends = self.began + timeout
+
+    @classmethod
+    def of(cls, target: Target, cancelled: Callable[[], bool] = lambda: False) -> Deadline:
+        """Return the time that a call of *target* has."""
+        return cls(target.timeout, target.idle_timeout, cancelled, target.longest)
+
+    @classmethod
+    def of_last_word(cls) -> Deadline:
+        """Return the time in which a tool is told that a run is cancelled."""
+        return cls(AFTER, AFTER, lambda: False)
+
+    def begin(self) -> None:
+        """Note that the call begins only now."""
+        self.began = monotonic()
+        self.restart()
+
+    def pause(self, seconds: float) -> None:
+        """Leave out *seconds*, which do not count."""
+        self.began, self._ends = self.began + seconds, self._ends + seconds
 
     def check(self) -> float:
         """Return how many seconds are left; raise a `CallError` where the call is over."""

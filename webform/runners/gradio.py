@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 #: Files of one result that are fetched, at most.
 MAX_FILES = 20
-#: Seconds that an app is given to hear that a run is cancelled.
-AFTER = 2.0
 _PREFIX = "/gradio_api"
 
 
@@ -65,7 +63,7 @@ class GradioRunner(ExchangingRunner):
         mode: Literal["dev", "production"] = "dev",
         tell: Tell = tell_nobody,
     ) -> Result:
-        deadline = Deadline(target.timeout, target.idle_timeout, cancelled, target.longest)
+        deadline = Deadline.of(target, cancelled)
         call = _Call(self, tool, target, deadline, tell)
         try:
             return call.result(body, mode)
@@ -122,7 +120,7 @@ class _Call:
     def cancel(self) -> None:
         """Tell the app that the run is not wanted any more."""
         if self._joined is not None:
-            self._deadline = Deadline(AFTER, AFTER, lambda: False)
+            self._deadline = Deadline.of_last_word()
             with suppress(CallError, RefusedError):
                 self._post("/cancel", self._joined)
 

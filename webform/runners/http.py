@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 GET_TIMEOUT = 10.0
 MAX_QUERY = 200
 MAX_MANIFEST = 4_000_000
-#: Seconds that a tool is given to hear that a run is cancelled.
-AFTER = 2.0
 #: Seconds for which a tool that says it is busy is asked again, and between two of these requests.
 BUSY, BUSY_PAUSE = 5.0, 0.1
 #: The status of an answer to a call that is not signed as it should be.
@@ -123,7 +121,7 @@ class HTTPRunner(ExchangingRunner):
         following = self._follow(tool, target, request.stream, cancelled, tell)
         listener = Listener(tool, tell)
         ask = partial(self._ask, target)
-        deadline = _deadline(target, cancelled)
+        deadline = Deadline.of(target, cancelled)
         send = partial(self._send, target, run_id=run_id, deadline=deadline, listen=listener.listen)
         polling = Polling(tool=tool, target=target, path=request.path, exchange=ask, deadline=deadline, tell=tell)
         try:
@@ -161,7 +159,7 @@ class HTTPRunner(ExchangingRunner):
             h11.LocalProtocolError: *chunks* have another length.
         """
         request = Request(target.run_path, "application/json", length, chunks)
-        return self._send(target, request, run_id, _deadline(target, cancelled), lambda _: None)
+        return self._send(target, request, run_id, Deadline.of(target, cancelled), lambda _: None)
 
     def _send(self, target: Target, request: Request, run_id: str, deadline: Deadline, listen: Listen) -> Answer:
         headers = _headers(target, request)
@@ -181,7 +179,7 @@ class HTTPRunner(ExchangingRunner):
             return following
         listen = Listener(tool, following.tell).listen
         request = Exchange("GET", path, target.fixed_headers, listen=listen)
-        deadline = _deadline(target, following.is_over)
+        deadline = Deadline.of(target, following.is_over)
 
         def hear() -> None:
             # A tool without such a path is one that says nothing while it runs.
@@ -204,7 +202,7 @@ class HTTPRunner(ExchangingRunner):
             CallError: there is no whole answer.
         """
         headers = {**target.fixed_headers, "Content-Length": "0"}
-        return self.exchange(target, Deadline(AFTER, AFTER, lambda: False), Exchange("POST", path, headers))
+        return self.exchange(target, Deadline.of_last_word(), Exchange("POST", path, headers))
 
     def get(self, target: Target, path: str, query: Mapping[str, str] | None = None) -> Answer:
         """
@@ -229,7 +227,7 @@ class HTTPRunner(ExchangingRunner):
         """
         own = {"Content-Type": "application/json", "Content-Length": str(len(content))}
         request = Exchange("POST", path, {**target.fixed_headers, **own, **headers}, (content,))
-        return self.exchange(target, _deadline(target, lambda: False), request)
+        return self.exchange(target, Deadline.of(target), request)
 
     def fetch_document(self, target: Target) -> str:
         """
@@ -238,8 +236,8 @@ class HTTPRunner(ExchangingRunner):
         Raises:
             CallError: the server cannot be reached, or gave no whole answer.
         """
-        deadline = Deadline(target.timeout, target.idle_timeout, lambda: False)
-        answer = self.exchange(target, deadline, Exchange("GET", target.path, target.fixed_headers, redirects=True))
+        request = Exchange("GET", target.path, target.fixed_headers, redirects=True)
+        answer = self.exchange(target, Deadline.of(target), request)
         return answer.body.decode("utf-8", "replace") if answer.status == 200 else ""
 
     def fetch_manifest(self, url: str) -> str:
@@ -272,10 +270,6 @@ class HTTPRunner(ExchangingRunner):
 
 def _places(target: Target) -> list[tuple[str, Manifest]]:
     return [(path, manifest) for manifest in manifests_of(target.speaks) for path in manifest.paths]
-
-
-def _deadline(target: Target, cancelled: Callable[[], bool]) -> Deadline:
-    return Deadline(target.timeout, target.idle_timeout, cancelled, target.longest)
 
 
 def _headers(target: Target, request: Request) -> dict[str, str]:

@@ -18,7 +18,7 @@ from webform.result import Result
 from webform.runners.addresses import Resolve
 from webform.runners.addresses import resolve as look_up
 from webform.runners.base import Target, Tell, tell_nobody
-from webform.runners.deadlines import TICK
+from webform.runners.deadlines import TICK, Deadline
 from webform.runners.failures import CallError
 from webform.runners.runner import Runner
 from webform.runners.sessions import HELLO, OPEN, Session, ToolCall
@@ -153,54 +153,27 @@ class MCPRunner(Runner):
 
 def _outcome(call: Call, target: Target, cancelled: Callable[[], bool], tell: Tell) -> tuple[Any, int, dict[str, str]]:
     """Return what *call* ends with; events are told in this thread, and the time a person thinks is not counted."""
-    clock = _Clock(target.timeout, target.longest, HELLO if target.command else 0)
+    deadline = Deadline.of(target, cancelled)
+    deadline.begin()
+    deadline.pause(HELLO if target.command else 0)
     try:
         while True:
-            if cancelled():
-                raise CallError("cancelled")
             try:
-                update = call.queue.get(timeout=min(TICK, clock.left()))
+                update = call.queue.get(timeout=min(TICK, deadline.check()))
             except Empty:
                 continue
             if update is None:
                 return call.result()
             event, settle = update
             if event is OPEN:
-                clock.begin()
+                deadline.begin()
                 continue
             if event["type"] == "progress":
-                clock.restart()
+                deadline.restart()
             began = monotonic()
             answer = tell(event)
             if settle is not None:
-                clock.pause(monotonic() - began)
+                deadline.pause(monotonic() - began)
                 settle(answer)
     finally:
         call.cancel()
-
-
-class _Clock:
-    """The seconds that a call has left: *timeout* from its last progress on, *longest* in all; *more* to be begun."""
-
-    def __init__(self, timeout: float, longest: float, more: float) -> None:
-        self._timeout, self._longest = timeout, longest
-        self.begin()
-        self.pause(more)
-
-    def begin(self) -> None:
-        self._last = monotonic() + self._longest
-        self.restart()
-
-    def left(self) -> float:
-        now = monotonic()
-        if now >= self._last:
-            raise CallError("tool-slow", seconds=self._longest)
-        if now >= self._ends:
-            raise CallError("tool-slow", seconds=self._timeout)
-        return min(self._ends, self._last) - now
-
-    def restart(self) -> None:
-        self._ends = monotonic() + self._timeout
-
-    def pause(self, seconds: float) -> None:
-        self._ends, self._last = self._ends + seconds, self._last + seconds

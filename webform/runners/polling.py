@@ -35,8 +35,6 @@ LINKS = (*OPERATION_HEADERS, "location", "content-location", "allow")
 FIRST, GROWTH, LONGEST = 0.5, 1.5, 5.0
 #: Seconds between two questions, at least.
 SHORTEST = 0.1
-#: Seconds that a tool is given to hear that a job is cancelled.
-AFTER = 2.0
 #: Redirects in a row.
 MAX_HOPS = 5
 #: Bytes of a first answer that is the document of a job.
@@ -101,7 +99,7 @@ class Polling:
             error.answer = error.answer or self._last
             if error.code == "cancelled" and self._cancel_at is not None:
                 with suppress(CallError):
-                    self.exchange(*self._cancel_at, Deadline(AFTER, AFTER, lambda: False))
+                    self.exchange(*self._cancel_at, Deadline.of_last_word())
             raise
 
     def read(self, answer: Answer, mode: Literal["dev", "production"]) -> Result:

@@ -65,7 +65,7 @@ class PythonRunner(Runner):
             folder = Path(name)
             content, files = without_files(body, folder)
             request = {"name": tool.call.name, "body": content, "files": files, "folder": name}
-            deadline = Deadline(target.timeout, target.idle_timeout, cancelled, target.longest)
+            deadline = Deadline.of(target, cancelled)
             try:
                 event = self._event(target, request, deadline, tell)
                 if event["type"] == "result":
