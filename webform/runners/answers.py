@@ -39,6 +39,11 @@ class Answer:
     links: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
+    def text(self) -> str:
+        """The bytes as text."""
+        return self.body.decode("utf-8", "replace")
+
+    @property
     def raw(self) -> Raw:
         """The answer as it came."""
         return Raw(status=self.status, headers=self.raw_headers, body=self.file or self.body, messages=self.messages)

@@ -119,7 +119,7 @@ class CallError(Exception):
 
 
 #: What is said of a body that cannot be sent, and what the person can do.
-REFUSED, MEND = marked("This cannot be sent as it is."), marked("Change your input and run it again.")
+_REFUSED, _MEND = marked("This cannot be sent as it is."), marked("Change your input and run it again.")
 
 
 class UnsendableError(Exception):
@@ -134,3 +134,8 @@ class UnsendableError(Exception):
     def __init__(self, at: str, why: str) -> None:
         self.problem = Problem(at=at, code="unsendable", key=f"unsendable.{why}")
         super().__init__(self.problem.message)
+
+    @property
+    def result(self) -> Result:
+        """What a run came to whose request was not sent."""
+        return Result(status="invalid", code="refused", message=_REFUSED, advice=_MEND, problems=(self.problem,))

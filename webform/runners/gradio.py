@@ -252,7 +252,7 @@ def _beside(values: list[Any], skipped: list[bool]) -> list[Any]:
 
 
 def _json_of(answer: Answer) -> Any:
-    value = read_json_or(answer.body.decode("utf-8", "replace"))
+    value = read_json_or(answer.text)
     if value is ABSENT:
         raise CallError("bad-answer")
     return value

@@ -4,34 +4,29 @@ from __future__ import annotations
 
 import logging
 import re
-import socket
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote, urlencode
 
 from webform.language import marked
 from webform.result import Result
-from webform.runners.addresses import Resolve
-from webform.runners.addresses import resolve as look_up
 from webform.runners.base import IN_PATH, Target, TargetError, Tell, tell_nobody
 from webform.runners.deadlines import Deadline
 from webform.runners.exchange import Exchange, ExchangingRunner
 from webform.runners.facts import with_facts, with_location
-from webform.runners.failures import MEND, REFUSED, CallError, UnsendableError
+from webform.runners.failures import CallError, UnsendableError
 from webform.runners.listening import Following, Listen, Listener
 from webform.runners.polling import Polling
-from webform.runners.protocols import Manifest, Request, manifests_of
+from webform.runners.protocols import Request, manifests_of
 from webform.runners.signing import Signing
 from webform.values import ABSENT, read_json_or
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from webform.files import FileStore
     from webform.runners.answers import Answer
-    from webform.runners.connections import Connect
     from webform.tool import Tool
 
 #: Seconds for what a person waits for while typing, or the operator while starting.
@@ -64,15 +59,9 @@ class HTTPRunner(ExchangingRunner):
 
     name = "http"
 
-    def __init__(
-        self,
-        *,
-        resolve: Resolve = look_up,
-        connect: Connect = socket.create_connection,
-        files: FileStore | None = None,
-    ) -> None:
-        super().__init__(resolve=resolve, connect=connect, files=files)
-        self._signing = Signing(self.post)
+    @cached_property
+    def _signing(self) -> Signing:
+        return Signing(self.post)
 
     def run(  # noqa: PLR0913 - as all runners
         self,
@@ -95,7 +84,7 @@ class HTTPRunner(ExchangingRunner):
             result, token = run()
             # A token may have been taken back before its time.
             return run(refused=token)[0] if result.http_status == UNAUTHORIZED and token else result
-        except CallError as error:
+        except (CallError, UnsendableError) as error:
             return error.result
         except TargetError:
             return Result(status="error", code="bad-secret", message=BAD_SECRET, advice=TYPE_AGAIN)
@@ -114,10 +103,7 @@ class HTTPRunner(ExchangingRunner):
         call = target.speaks.call
         if call is None:
             raise TypeError(f"{target.protocol} has a runner of its own")
-        try:
-            request = call(tool, target, body, run_id)
-        except UnsendableError as error:
-            return _refused(error)
+        request = call(tool, target, body, run_id)
         following = self._follow(tool, target, request.stream, cancelled, tell)
         listener = Listener(tool, tell)
         ask = partial(self._ask, target)
@@ -238,7 +224,7 @@ class HTTPRunner(ExchangingRunner):
         """
         request = Exchange("GET", target.path, target.fixed_headers, redirects=True)
         answer = self.exchange(target, Deadline.of(target), request)
-        return answer.body.decode("utf-8", "replace") if answer.status == 200 else ""
+        return answer.text if answer.status == 200 else ""
 
     def fetch_manifest(self, url: str) -> str:
         """
@@ -250,13 +236,14 @@ class HTTPRunner(ExchangingRunner):
         """
         target = Target(url=url, max_response=MAX_MANIFEST).as_typed()
         code = "no-manifest"
-        for path, manifest in _places(target):
-            answer = self.get(target, path)
-            if answer.status >= 500:
-                code = "tool-down"
-            text = answer.body.decode("utf-8", "replace")
-            if answer.status == 200 and _is_manifest(manifest, text):
-                return manifest.complete(text, partial(self._neighbour, target))
+        for manifest in manifests_of(target.speaks):
+            for path in manifest.paths:
+                answer = self.get(target, path)
+                if answer.status >= 500:
+                    code = "tool-down"
+                value = read_json_or(answer.text) if answer.status == 200 else ABSENT
+                if value is not ABSENT and manifest.accepts(value):
+                    return manifest.complete(answer.text, partial(self._neighbour, target))
         raise CallError(code)
 
     def _neighbour(self, target: Target, path: str) -> str:
@@ -265,11 +252,7 @@ class HTTPRunner(ExchangingRunner):
             answer = self.get(target, path)
         except CallError:
             return ""
-        return answer.body.decode("utf-8", "replace") if answer.status == 200 else ""
-
-
-def _places(target: Target) -> list[tuple[str, Manifest]]:
-    return [(path, manifest) for manifest in manifests_of(target.speaks) for path in manifest.paths]
+        return answer.text if answer.status == 200 else ""
 
 
 def _headers(target: Target, request: Request) -> dict[str, str]:
@@ -286,10 +269,6 @@ def _headers(target: Target, request: Request) -> dict[str, str]:
     return headers
 
 
-def _refused(error: UnsendableError) -> Result:
-    return Result(status="invalid", code="refused", message=REFUSED, advice=MEND, problems=(error.problem,))
-
-
 def own_path(path: str) -> str:
     """
     Return *path* as it is sent, if it can only mean a place of the tool's own.
@@ -301,8 +280,3 @@ def own_path(path: str) -> str:
     if not path.startswith("/") or path.startswith("//") or _NOT_IN_PATH.search(path) or {".", ".."} & {*segments}:
         raise CallError("bad-path")
     return quote(path, safe=IN_PATH + "?")
-
-
-def _is_manifest(manifest: Manifest, text: str) -> bool:
-    value = read_json_or(text)
-    return value is not ABSENT and manifest.accepts(value)

@@ -46,7 +46,7 @@ def suggestions(runner: Runner, target: Target, endpoint: str, typed: str) -> li
         answer = runner.get(target, endpoint, {"q": typed})
     except CallError as error:
         raise NoSuggestionsError(error.code, error.message, error.advice) from error
-    text = answer.body.decode("utf-8", "replace")
+    text = answer.text
     if answer.status != 200:
         raise NoSuggestionsError("tool-failed", f"The tool answered with status {answer.status}.", answer=text)
     found = _normal(read_json_or(text))

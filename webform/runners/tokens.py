@@ -103,7 +103,7 @@ def _client(credentials: Credentials) -> str:
 
 
 def _token(answer: Answer) -> _Token:
-    value = read_json_or(answer.body.decode("utf-8", "replace"))
+    value = read_json_or(answer.text)
     text = value.get("access_token") if isinstance(value, dict) and answer.status == 200 else None
     if not isinstance(text, str) or not text.isascii() or not text.isprintable():
         raise CallError("no-token")
