@@ -116,29 +116,15 @@ def edited(value: Any, edits: Any) -> Any:
         parent: Any = whole
         for key in keys[:-1]:
             parent = parent[key]
-        _ACTIONS[action](parent, keys[-1], new)
+        match action:
+            case "append":
+                parent[keys[-1]] += new
+            case "delete":
+                del parent[keys[-1]]
+            case "add" if isinstance(parent, list):
+                parent.insert(keys[-1], new)
+            case "add" | "replace":
+                parent[keys[-1]] = new
+            case _:
+                raise LookupError(action)
     return whole[0]
-
-
-def _replace(parent: Any, key: Any, new: Any) -> None:
-    parent[key] = new
-
-
-def _append(parent: Any, key: Any, new: Any) -> None:
-    parent[key] += new
-
-
-def _add(parent: Any, key: Any, new: Any) -> None:
-    if isinstance(parent, list):
-        parent.insert(key, new)
-    else:
-        parent[key] = new
-
-
-def _delete(parent: Any, key: Any, _: Any) -> None:
-    del parent[key]
-
-
-_ACTIONS: dict[str, Callable[[Any, Any, Any], None]] = {
-    "replace": _replace, "append": _append, "add": _add, "delete": _delete,
-}  # fmt: skip
