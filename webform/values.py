@@ -8,11 +8,14 @@ import re
 from enum import Enum
 from functools import cache, lru_cache
 from itertools import chain
-from typing import Any, Final, Literal, TypeGuard
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeGuard
 from urllib.parse import quote, unquote_to_bytes
 
 from webform.messages import Param, Phrase
 from webform.scan import FaultError, Scan, line_and_column, line_starts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Absent(Enum):
@@ -277,6 +280,13 @@ def as_list(value: Any) -> list[Any]:
 def dicts_in(value: Any) -> list[dict[str, Any]]:
     """Return the objects in *value* where it is a list, else none."""
     return [part for part in as_list(value) if isinstance(part, dict)]
+
+
+def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
+    """Return *value* with what *change* makes of each part of it that holds no others."""
+    if isinstance(value, dict):
+        return {key: mapped(part, change) for key, part in value.items()}
+    return [mapped(part, change) for part in value] if isinstance(value, list) else change(value)
 
 
 def escape(token: str) -> str:

@@ -23,7 +23,7 @@ from webform.runners.failures import CallError
 from webform.runners.gradio_events import MEDIA, QueueStream
 from webform.runners.multipart import file_part, write_parts
 from webform.runners.protocols.base import Request, post_json
-from webform.values import ABSENT, as_dict, dicts_in, read_json_or, write_json
+from webform.values import ABSENT, as_dict, dicts_in, mapped, read_json_or, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,7 +103,7 @@ class _Call:
     def result(self, body: Any, mode: Literal["dev", "production"]) -> Result:
         """Return what the run with *body* came to."""
         index, skipped = self._function()
-        values = [self._with_uploads(self._stored(value, schema)) for value, schema in _arguments(self._tool, body)]
+        values = [mapped(self._stored(value, schema), self._uploaded) for value, schema in _arguments(self._tool, body)]
         data = _beside(values, skipped)
         joined = self._post("/queue/join", {"data": data, "fn_index": index, "session_hash": self._session})
         event = joined.get("event_id") if isinstance(joined, dict) else None
@@ -140,19 +140,15 @@ class _Call:
         stored = [self._runner.stored(part) if is_file and isinstance(part, str) else part for part in parts]
         return stored if isinstance(value, list) else stored[0]
 
-    def _with_uploads(self, value: Any) -> Any:
-        """Return *value* with each file in it uploaded, as the app refers to it."""
-        if isinstance(value, StoredFile):
-            media, length, chunks = write_parts([file_part("files", value)])
-            paths = self._send(Request(self._target.path_of(f"{_PREFIX}/upload"), media, length, chunks))
-            if not isinstance(paths, list) or not paths or not isinstance(paths[0], str):
-                raise CallError("bad-answer")
-            return {"path": paths[0], "orig_name": value.name, "meta": {"_type": "gradio.FileData"}}
-        if isinstance(value, list):
-            return [self._with_uploads(part) for part in value]
-        if isinstance(value, dict):
-            return {key: self._with_uploads(part) for key, part in value.items()}
-        return value
+    def _uploaded(self, part: Any) -> Any:
+        """Return *part* of a value; a file is uploaded, and returned as the app refers to it."""
+        if not isinstance(part, StoredFile):
+            return part
+        media, length, chunks = write_parts([file_part("files", part)])
+        paths = self._send(Request(self._target.path_of(f"{_PREFIX}/upload"), media, length, chunks))
+        if not isinstance(paths, list) or not paths or not isinstance(paths[0], str):
+            raise CallError("bad-answer")
+        return {"path": paths[0], "orig_name": part.name, "meta": {"_type": "gradio.FileData"}}
 
     def _with_files(self, value: Any) -> Any:
         """Return *value* with each file that it refers to as a data URL."""

@@ -17,7 +17,7 @@ from webform.operation import BODY, RequestBody
 from webform.runners.failures import UnsendableError
 from webform.runners.multipart import InlineFile, Part, blocks, file_part, media_of, text_part, write_parts
 from webform.runners.parameters import DELIMITERS, Style, pairs_of, text_of
-from webform.values import as_dict, as_text, join, write_json
+from webform.values import as_dict, as_text, join, mapped, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -188,11 +188,6 @@ def _file(input_: UploadLike, value: Any) -> Any:
 
 def _without_inline(value: Any) -> Any:
     """Return *value* with a data URL in place of each file whose bytes stood in it."""
-    match value:
-        case InlineFile():
-            return dataurl.make(value.media_type, value.data)
-        case dict():
-            return {name: _without_inline(inner) for name, inner in value.items()}
-        case list():
-            return [_without_inline(inner) for inner in value]
-    return value
+    return mapped(
+        value, lambda part: dataurl.make(part.media_type, part.data) if isinstance(part, InlineFile) else part
+    )

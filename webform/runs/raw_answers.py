@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.redacted import without_internals, without_secrets
 from webform.files import FileStore, StoredFile, StoreFullError
@@ -45,14 +45,15 @@ def kept(raw: Raw, secrets: set[str], files: FileStore | None, *, redact: bool) 
     return replace(raw, body=body) if body else replace(raw, body=raw.body[:MAX_IN_ROW], note=_NO_ROOM)
 
 
+def at_hand(part: Any, files: FileStore) -> Any:
+    """Return *part*; a file is resolved, and cannot be opened where it is no longer kept."""
+    return (files.resolve(part) or part) if isinstance(part, StoredFile) else part
+
+
 def with_files(result: Result, files: FileStore) -> Result:
-    """Return *result* with its files resolved; one that is no longer kept cannot be opened."""
-    if isinstance(result.value, StoredFile):
-        result = replace(result, value=files.resolve(result.value) or result.value)
-    if result.raw is not None and isinstance(result.raw.body, StoredFile):
-        body = files.resolve(result.raw.body) or result.raw.body
-        result = replace(result, raw=replace(result.raw, body=body))
-    return result
+    """Return *result* with its files at hand."""
+    raw = result.raw and replace(result.raw, body=at_hand(result.raw.body, files))
+    return replace(result, value=at_hand(result.value, files), raw=raw)
 
 
 def _first(messages: tuple[RawMessage, ...]) -> Iterator[RawMessage]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.files import FileStore, StoredFile
 from webform.runs.live import Live
+from webform.runs.raw_answers import at_hand
 from webform.runs.sealing import Sealer, SealError
+from webform.values import mapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from webform.files import FileStore
     from webform.runners import Target
     from webform.runs.leases import Orphan
     from webform.runs.rows import Row
@@ -55,7 +57,8 @@ class Revival:
                 body = self._sealer.open(sealed)
             except SealError:
                 return False, None
-        return True, body if self._files is None else _with_files(body, self._files)
+        files = self._files
+        return True, body if files is None else mapped(body, lambda part: at_hand(part, files))
 
     def live(self, run_id: str) -> Live | None:
         """Return the run of that id to be executed by this process; `None` where not all of it is at hand."""
@@ -70,15 +73,3 @@ class Revival:
         live.sealed, live.trace = more["sealed"], more["trace"] or ""
         live.continues(run, more["attempt"], self._store.events(run_id))
         return live
-
-
-def _with_files(value: Any, files: FileStore) -> Any:
-    """Return *value* with its files resolved; one that is no longer kept cannot be opened."""
-    match value:
-        case StoredFile():
-            return files.resolve(value) or value
-        case dict():
-            return {key: _with_files(child, files) for key, child in value.items()}
-        case list():
-            return [_with_files(child, files) for child in value]
-    return value
