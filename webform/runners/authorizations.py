@@ -45,8 +45,7 @@ class Authorizations:
 
     def auth(self, target: Target) -> CallAuth | None:
         """Return what adds a token to requests to *target*; `None` where the operator set what they are sent with."""
-        own = any(name.lower() == "authorization" for name in target.headers)
-        return None if own or target.command else CallAuth(target, self)
+        return None if "authorization" in target.header_names or target.command else CallAuth(target, self)
 
     def grant(self, target: Target) -> Grant | None:
         """Return what calls of *target* are made with, if anything."""
@@ -110,15 +109,11 @@ class Authorizations:
         key = target.url, target.oauth
         known = self._operators.get(key)
         if known is None or not known.is_usable:
-            known = self._found(target)
+            provider = service_provider(target) if target.oauth.service else None
+            known = Grant(target, provider, self._resolve) if provider else load(target, self._resolve)
             if known is not None:
                 self._operators[key] = known
         return known
-
-    def _found(self, target: Target) -> Grant | None:
-        if target.oauth.service:
-            return Grant(target, service_provider(target), self._resolve)
-        return load(target, self._resolve)
 
 
 class CallAuth(httpx2.Auth):

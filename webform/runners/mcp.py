@@ -87,8 +87,7 @@ class MCPRunner(Runner):
 
     def _refused(self, target: Target, run_id: str, challenge: str) -> Result:
         """Return what a call came to that the server refused for want of a sign-in."""
-        has_own = any(name.lower() == "authorization" for name in target.headers)
-        if has_own or target.oauth.sign_in == "operator" or target.oauth.service:
+        if "authorization" in target.header_names or target.oauth.sign_in == "operator" or target.oauth.service:
             error = CallError("sign-in")
             _log.warning("run %.8s at %s: %s", run_id, target.place, error.code)
             return error.result

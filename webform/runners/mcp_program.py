@@ -62,7 +62,9 @@ class Program:
         """
         if sys.platform == "win32":
             # Ending all that a program has started takes more there, which the SDK knows.
-            return stdio_client(_parameters(self._target))
+            command, *arguments = self._target.command
+            env, folder = dict(self._target.env), self._target.folder
+            return stdio_client(StdioServerParameters(command=command, args=arguments, env=env, cwd=folder))
         return self._started()
 
     @asynccontextmanager
@@ -170,8 +172,3 @@ async def _ends(process: asyncio.subprocess.Process) -> bool:
     while process.returncode is None and asyncio.get_running_loop().time() < ends:  # noqa: ASYNC110 - nothing tells
         await asyncio.sleep(LOOK)
     return process.returncode is not None
-
-
-def _parameters(target: Target) -> StdioServerParameters:
-    command, *arguments = target.command
-    return StdioServerParameters(command=command, args=arguments, env=dict(target.env), cwd=target.folder)

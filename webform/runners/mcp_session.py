@@ -137,8 +137,7 @@ class McpSession:
 
     def _note(self, direction: Direction, message: types.JSONRPCMessage, context: Context | None) -> None:
         """Have the call that *message* belongs to keep it."""
-        sender = context.get(CALL) if context else CALL.get()
-        call = sender if sender in self.calls else self.calls[-1] if self.calls else None
+        call = self._call(context.get(CALL) if context else CALL.get())
         if isinstance(message, types.JSONRPCRequest) and direction == "out" and call:
             self._requests[message.id] = call
         elif isinstance(message, types.JSONRPCResponse | types.JSONRPCError) and direction == "in":
@@ -146,10 +145,9 @@ class McpSession:
         if call:
             call.recording.add(direction, message)
 
-    def _call(self) -> CallEvents | None:
-        """Return the call that a message of the server belongs to: the last one, where nothing says which."""
-        call = CALL.get()
-        return call if call in self.calls else self.calls[-1] if self.calls else None
+    def _call(self, sender: CallEvents | None) -> CallEvents | None:
+        """Return the call that a message of *sender* belongs to: the last one, where nothing says which."""
+        return sender if sender in self.calls else self.calls[-1] if self.calls else None
 
     @property
     def lost(self) -> bool:
@@ -227,13 +225,13 @@ class McpSession:
         # The servers of FastMCP send an object with `msg` and `extra`.
         line = Log.of(params.data if isinstance(params.data, dict | str) else json.dumps(params.data))
         update = {"type": "log", "level": params.level, "message": line.message, "logger": params.logger or ""}
-        if call := self._call():
+        if call := self._call(CALL.get()):
             call.tell(update | ({"extra": line.extra} if line.extra else {}))
 
     async def _elicited(
         self, context: ClientRequestContext, params: types.ElicitRequestParams
     ) -> types.ElicitResult | types.ErrorData:
-        call = self._call()
+        call = self._call(CALL.get())
         return await self.elicit(call, params) if call else types.ElicitResult(action="cancel")
 
     async def elicit(self, call: CallEvents, params: types.ElicitRequestParams) -> types.ElicitResult:

@@ -128,8 +128,7 @@ class PythonRunner(Runner):
             _log.warning("%s failed:\n%s", target.place, event["trace"])
         if event["memory"]:
             megabytes = target.function.memory if target.function else 0
-            error = CallError("too-much-memory", megabytes=megabytes)
-            return Result(status="error", code=error.code, message=error.message, advice=error.advice)
+            return CallError("too-much-memory", megabytes=megabytes).result
         code = "unusable" if event["type"] == "unusable" else "exception"
         return Result(status="error", code=code, message=event["message"])
 
@@ -170,10 +169,8 @@ def _pieces(path: Path) -> Iterator[bytes]:
 
 def _invalid(faults: list[dict[str, Any]]) -> Result:
     """Return the result of values that the function does not take, each fault at its input."""
-    problems = []
-    for fault in faults:
-        at = ""
-        for part in fault["at"]:
-            at = join(at, part)
-        problems.append(Problem(at=at, code="refused", key="verbatim", params={"text": fault["message"]}))
-    return Result(status="invalid", code="invalid", message=problems[0].message, problems=tuple(problems))
+    problems = tuple(
+        Problem(at=join("", *fault["at"]), code="refused", key="verbatim", params={"text": fault["message"]})
+        for fault in faults
+    )
+    return Result(status="invalid", code="invalid", message=problems[0].message, problems=problems)
