@@ -1,12 +1,18 @@
-"""A batch: one run of a tool for each row of a table."""
+"""A batch, one run of a tool for each row of a table, and its row of the database."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+from sqlalchemy import insert, update
+
+from webform.runs.rows import BATCHES
 from webform.runs.run import new_id
+
+if TYPE_CHECKING:
+    from webform.runs.database import Database
 
 BatchState = Literal["running", "done", "cancelled", "lost"]
 
@@ -60,11 +66,6 @@ class Batch:
     id: str = field(default_factory=new_id)
 
 
-def table_text(batch: Batch) -> str:
-    """Return what never changes of *batch* as JSON."""
-    return json.dumps([batch.columns, batch.rows])
-
-
 def entries_text(entries: tuple[BatchEntry, ...]) -> str:
     """Return *entries* as JSON."""
     return json.dumps([asdict(entry) for entry in entries])
@@ -83,3 +84,17 @@ def batch_of(row: Any) -> Batch:
         state=row["state"],
         created=row["created"],
     )
+
+
+def insert_batch(database: Database, batch: Batch, worker: str) -> None:
+    """Keep *batch*, which begins in the work of the process called *worker*."""
+    row = {"id": batch.id, "tool": batch.tool_id, "state": batch.state, "worker": worker,
+           "rows": json.dumps([batch.columns, batch.rows]), "entries": entries_text(batch.entries),
+           "created": batch.created}  # fmt: skip
+    database.write(lambda connection: connection.execute(insert(BATCHES), row))
+
+
+def update_batch(database: Database, batch_id: str, **columns: str) -> None:
+    """Keep these *columns* of the batch of that id."""
+    change = update(BATCHES).where(BATCHES.c.id == batch_id).values(**columns)
+    database.write(lambda connection: connection.execute(change))

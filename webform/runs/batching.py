@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy.exc import IntegrityError
 
 from webform.language import marked
-from webform.runs.batch import Batch, BatchEntry
-from webform.runs.batch_rows import end_batch, insert_batch, update_entries
+from webform.runs.batch import Batch, BatchEntry, entries_text, insert_batch, update_batch
 from webform.runs.database import AWAY, reason
 from webform.runs.turns import BusyError
 
@@ -96,7 +95,7 @@ class Batches:
             self._live[batch.id] = live
         try:
             self._store.leases.hold()
-            insert_batch(self._store, batch)
+            insert_batch(self._store.database, batch, self._store.leases.worker)
         except Exception as error:
             # Fail the batch if its row cannot be written, unless another process has begun it.
             del self._live[batch.id]
@@ -129,7 +128,7 @@ class Batches:
         live = self._live.get(batch_id)
         if live:
             live.stopped.set()
-        end_batch(self._store, batch_id, "cancelled")
+        update_batch(self._store.database, batch_id, state="cancelled")
         for entry in batch.entries:
             if entry.run and not entry.over:
                 self._runs.cancel(entry.run)
@@ -144,31 +143,28 @@ class Batches:
     def _follow(self, live: _Live) -> None:
         """Run the rows of *live*, and note that it is over."""
         with self._runs.working():
-            self._run_rows(live)
-
-    def _run_rows(self, live: _Live) -> None:
-        workers = [Thread(target=self._work, args=(live,), daemon=True) for _ in range(AT_ONCE)]
-        for worker in workers:
-            worker.start()
-        for worker in workers:
-            worker.join()
-        if self._closing:
-            return
-        live.batch = replace(live.batch, state="cancelled" if live.stopped.is_set() else "done")
-        try:
-            while not self._written(live.batch) and not self._closing:
-                time.sleep(AGAIN)
-        except Exception:  # noqa: BLE001 - logged; the batch is lost then
-            _log.exception("the end of a batch could not be written")
-        finally:
-            self._live.pop(live.batch.id, None)
-            live.over.set()
+            workers = [Thread(target=self._work, args=(live,), daemon=True) for _ in range(AT_ONCE)]
+            for worker in workers:
+                worker.start()
+            for worker in workers:
+                worker.join()
+            if self._closing:
+                return
+            live.batch = replace(live.batch, state="cancelled" if live.stopped.is_set() else "done")
+            try:
+                while not self._written(live.batch) and not self._closing:
+                    time.sleep(AGAIN)
+            except Exception:  # noqa: BLE001 - logged; the batch is lost then
+                _log.exception("the end of a batch could not be written")
+            finally:
+                self._live.pop(live.batch.id, None)
+                live.over.set()
 
     def _written(self, batch: Batch) -> bool:
         """Write the end of *batch*; tell whether the database took it."""
         try:
-            update_entries(self._store, batch)
-            end_batch(self._store, batch.id, batch.state)
+            update_batch(self._store.database, batch.id, entries=entries_text(batch.entries))
+            update_batch(self._store.database, batch.id, state=batch.state)
         except AWAY as error:
             _log.error("the end of a batch cannot be written yet: %s", reason(error))
             return False
@@ -226,7 +222,7 @@ class Batches:
                 return
             live.written = now
         try:
-            update_entries(self._store, live.batch)
+            update_batch(self._store.database, live.batch.id, entries=entries_text(live.batch.entries))
             kept = self._store.batch(live.batch.id)
         except AWAY as error:
             # The next write has it all.

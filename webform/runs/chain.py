@@ -1,13 +1,29 @@
-"""A chain: runs one after the other, each with what the one before came to, until one does not come to its end."""
+"""A chain, runs one after the other, each with what the one before came to; and its row of the database."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+from sqlalchemy import Connection, insert, select, update
 
 from webform.problems import Problem
+from webform.runs.rows import CHAINS, RUNS, UNFINISHED, Row
 from webform.runs.run import new_id
+
+if TYPE_CHECKING:
+    from webform.runs.database import Database
+
+#: What is deleted where a chain is over.
+_OVER = {"bodies": None, "sealed": None}
+_RUNNING = CHAINS.c.state == "running"
+#: Those that any process may go on with, and whose step is over, or forgotten.
+_DUE = (
+    select(CHAINS)
+    .join_from(CHAINS, RUNS, RUNS.c.id == CHAINS.c.run, isouter=True)
+    .where(_RUNNING, CHAINS.c.worker == "", RUNS.c.id.is_(None) | RUNS.c.state.not_in(UNFINISHED))
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,3 +88,44 @@ def chain_of(row: Any) -> Chain:
         for step in json.loads(row["steps"])
     )
     return Chain(id=row["id"], state=row["state"], steps=tuple(steps), created=row["created"])
+
+
+class ChainMovedError(Exception):
+    """Raised where another process took the next step of a chain, or ended it."""
+
+
+def insert_chain(database: Database, chain: Chain, **more: Any) -> None:
+    """Keep *chain* with *more* of its columns."""
+    row = {"id": chain.id, "created": chain.created, **_columns(chain), **more}
+    database.write(lambda connection: connection.execute(insert(CHAINS), row))
+
+
+def update_chain(connection: Connection, chain: Chain, before: Chain, **more: Any) -> None:
+    """
+    Keep *chain* as it is now, with *more* of its columns.
+
+    A step is noted by whoever knows how far the chain is, so that one process takes it.
+
+    Raises:
+        ChainMovedError: it is not as it was *before* any more.
+    """
+    unmoved = _RUNNING & (CHAINS.c.id == chain.id) & (CHAINS.c.run == before.current)
+    if not connection.execute(update(CHAINS).where(unmoved).values(**_columns(chain), **more)).rowcount:
+        raise ChainMovedError
+
+
+def cancel_chain(database: Database, chain_id: str) -> bool:
+    """Cancel the chain of that id, so that no more step begins; tell whether it was running."""
+    cancelled = update(CHAINS).where(_RUNNING, CHAINS.c.id == chain_id).values(state="cancelled", **_OVER)
+    return database.write(lambda connection: connection.execute(cancelled).rowcount > 0)
+
+
+def due_chains(database: Database, run_id: str | None) -> list[Row]:
+    """Return the rows of the chains that any process may go on with: after that run, or any that is over."""
+    query = _DUE if run_id is None else _DUE.where(CHAINS.c.run == run_id)
+    return database.read(lambda connection: [dict(row) for row in connection.execute(query).mappings()])
+
+
+def _columns(chain: Chain) -> Row:
+    columns = {"state": chain.state, "steps": text_of(chain.steps), "run": chain.current}
+    return columns if chain.state == "running" else {**columns, **_OVER}

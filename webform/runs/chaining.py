@@ -12,8 +12,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from webform.problems import Problem
-from webform.runs.chain import Chain, Step, chain_of
-from webform.runs.chain_rows import ChainMovedError, cancel_chain, due_chains, insert_chain, update_chain
+from webform.runs.chain import (
+    Chain,
+    ChainMovedError,
+    Step,
+    cancel_chain,
+    chain_of,
+    due_chains,
+    insert_chain,
+    update_chain,
+)
 from webform.runs.database import AWAY, reason
 from webform.runs.run import Run, new_id
 from webform.runs.secrets import UnsealedError, without_secrets
@@ -124,7 +132,7 @@ class Chains:
     def cancel(self, chain_id: str) -> Chain | None:
         """Cancel the chain of that id and the run of its step, and return it."""
         chain = self.get(chain_id)
-        if chain and chain.state == "running" and cancel_chain(self._store, chain_id):
+        if chain and chain.state == "running" and cancel_chain(self._store.database, chain_id):
             chain = self.get(chain_id)
             if chain and chain.current:
                 self._runs.cancel(chain.current)
@@ -133,7 +141,7 @@ class Chains:
     def go_on(self, run_id: str | None = None) -> None:
         """Begin the next step of each chain that any process may go on with, after that run, or any that is over."""
         try:
-            for row in due_chains(self._store, run_id):
+            for row in due_chains(self._store.database, run_id):
                 chain = chain_of(row)
                 self._advance(self._kept_plan(chain, row), chain, self._runs.get(chain.current))
         except Exception as error:  # noqa: BLE001 - logged; whoever looks next does it
@@ -168,7 +176,8 @@ class Chains:
         chain = Chain(id=chain_id or new_id(), steps=steps, state="running", created=self._store.database.time())
         kept = self._kept(links) if plan.is_shared else {}
         # It is lost if this process ends before its first step began.
-        insert_chain(self._store, chain, client=plan.client, **kept)
+        self._store.leases.hold()
+        insert_chain(self._store.database, chain, worker=self._store.leases.worker, client=plan.client, **kept)
         return self._take(plan, chain, previous)
 
     def _kept(self, links: Sequence[StepCall]) -> Row:
