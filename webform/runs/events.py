@@ -25,6 +25,11 @@ AGAIN = marked("The process that was at work on this run has ended; it starts ag
 LATEST = ("progress", "partial")
 
 
+def warning(message: str) -> dict[str, Any]:
+    """Return the facts of the line of a log in which we say *message* ourselves."""
+    return {"level": "warning", "message": message, "logger": ""}
+
+
 class RunEvent(NamedTuple):
     """One event of a run: its number, from 1 on; its kind; its facts, an object as JSON in one line of ASCII."""
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from webform.runs.database import reason
-from webform.runs.events import LATEST, LEFT_OUT, RunEvent
+from webform.runs.events import LATEST, LEFT_OUT, RunEvent, warning
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,11 +28,6 @@ MAX_CHUNK = 32_000
 #: Seconds without an event after which nobody waits for the next.
 IDLE = 5.0
 
-_LEFT_OUT = {
-    "level": "warning",
-    "message": LEFT_OUT,
-    "logger": "",
-}
 _log = logging.getLogger(__name__)
 
 
@@ -72,7 +67,7 @@ class Feed:
             if full and kind not in LATEST and kind != "answered":
                 if self._count <= MAX_EVENTS:
                     self._count = MAX_EVENTS + 1
-                    self._pending.append(("log", _LEFT_OUT))
+                    self._pending.append(("log", warning(LEFT_OUT)))
                 return False
             self._count += kind not in LATEST
             self._pending.append((kind, facts))
@@ -141,7 +136,7 @@ class Feed:
     def after(self, seq: int) -> list[RunEvent]:
         """Return the events after the one of that number."""
         with self._changed:
-            return self._kept[bisect_right(self._kept, seq, key=_number) :]
+            return self._kept[bisect_right(self._kept, seq, key=lambda event: event.seq) :]
 
     def wait(self, seq: int, seconds: float, over: Event) -> None:
         """Return when there is an event after the one of that number, or the run changed, or is *over*."""
@@ -153,10 +148,6 @@ class Feed:
         """Take in no more."""
         with self._changed:
             self._closed = True
-
-
-def _number(event: RunEvent) -> int:
-    return event.seq
 
 
 class EventWriter:

@@ -19,7 +19,7 @@ from webform.runs.chain import Chain, chain_of
 from webform.runs.database import Database, FileMark, connect_to, give_back, reason, shown
 from webform.runs.event_rows import events_after, write_event_rows
 from webform.runs.events import AGAIN as STARTS_AGAIN
-from webform.runs.events import RunEvent
+from webform.runs.events import RunEvent, warning
 from webform.runs.keys import claim
 from webform.runs.leases import LEASE, Leases, Orphan
 from webform.runs.live import nothing_else
@@ -50,11 +50,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 #: The line in the log of a run that starts again.
-AGAIN = {
-    "level": "warning",
-    "message": STARTS_AGAIN,
-    "logger": "",
-}
+AGAIN = warning(STARTS_AGAIN)
 
 # Made once: SQLAlchemy compiles a statement once, but to make one anew takes longer than to execute it.
 # What became of a run is written by whoever is at work on it: nothing comes back that was forgotten, or given up.
@@ -125,7 +121,8 @@ class RunStore:
             set_up(self.database.engine, queue=queue)
             self._file = FileMark(Path(database)) if "://" not in str(database) else None
         self.leases = Leases(self.database, lease)
-        self._read, self._write = self.database.read, self.database.write
+        #: What they do may be tried again.
+        self.read, self.write = self.database.read, self.database.write
         #: About how many characters were written since the last sweep.
         self.written = 0
         # A server may fork after this: connections are opened anew where they are used.
@@ -146,7 +143,7 @@ class RunStore:
             return known
 
         is_one = not key and also is nothing_else
-        return (self.database.write_one if is_one else self._write)(write)
+        return (self.database.write_one if is_one else self.write)(write)
 
     def new_row(self, run: Run, **more: Any) -> Row:
         """Return the row of *run*, which begins in the work of this process, unless *more* says otherwise."""
@@ -166,7 +163,7 @@ class RunStore:
             return connection.execute(_UPDATE, {**row, **where}).rowcount > 0
 
         self.written += _length(row)
-        return self._write(write)
+        return self.write(write)
 
     def take_over(self, orphan: Orphan, worker: str, then: Callable[[Connection], None] = lambda _: None) -> bool:
         """
@@ -186,11 +183,11 @@ class RunStore:
                 then(connection)
             return taken
 
-        return self._write(write)
+        return self.write(write)
 
     def lose(self, orphan: Orphan) -> bool:
         """Note that the run of *orphan* is lost; tell whether nobody else was quicker."""
-        return self._write(lambda connection: self._decide(connection, orphan, {"state": "lost", "sealed": None}))
+        return self.write(lambda connection: self._decide(connection, orphan, {"state": "lost", "sealed": None}))
 
     def _decide(self, connection: Connection, orphan: Orphan, values: dict[str, Any]) -> bool:
         where = {"run": orphan.id, "holder": orphan.worker, "turn": orphan.attempt}
@@ -210,7 +207,7 @@ class RunStore:
             self.database.notify(connection, [run_id])
             return connection.execute(update(RUNS).where(waits).values(**values)).rowcount > 0
 
-        return self._write(write)
+        return self.write(write)
 
     def withdraw(self, run_id: str, result: Result) -> bool:
         """Cancel a run that no worker has taken, or whose turn in this process has not come; tell whether it was so."""
@@ -223,7 +220,7 @@ class RunStore:
             cancelled = update(RUNS).where(idle).values(**values, result=json.dumps(result.as_record()))
             return connection.execute(cancelled).rowcount > 0
 
-        return self._write(write)
+        return self.write(write)
 
     def end(self, run_id: str, attempt: int, result: Result) -> None:
         """Note that a run in the work of this process, for the *attempt*-th time, is over with *result*."""
@@ -236,24 +233,24 @@ class RunStore:
         if not run_ids:
             return []
         query = select(RUNS.c.id).where(RUNS.c.id.in_(run_ids), RUNS.c.attempt > 0, RUNS.c.state == "queued")
-        return self._read(lambda connection: list(connection.execute(query).scalars()))
+        return self.read(lambda connection: list(connection.execute(query).scalars()))
 
     def more(self, run_id: str) -> Row:
         """Return what other processes need of the run of that id while it is not over; nothing where there is none."""
         query = select(*(RUNS.c[name] for name in MORE)).where(RUNS.c.id == run_id)
-        found = self._read(lambda connection: connection.execute(query).mappings().first())
+        found = self.read(lambda connection: connection.execute(query).mappings().first())
         return dict(found or {})
 
     def in_work(self) -> set[str]:
         """Return the ids of the runs that are not over and in the work of this process."""
         query = select(RUNS.c.id).where(IS_UNFINISHED, RUNS.c.worker == self.leases.worker)
-        return self._read(lambda connection: set(connection.execute(query).scalars()))
+        return self.read(lambda connection: set(connection.execute(query).scalars()))
 
     def unfinished_elsewhere(self) -> Counter[tuple[str, str]]:
         """Return how many runs that are not over are not in the work of this process, by tool and state."""
         others = IS_UNFINISHED, RUNS.c.worker != self.leases.worker
         query = select(RUNS.c.tool, RUNS.c.state, func.count()).where(*others).group_by(RUNS.c.tool, RUNS.c.state)
-        rows = self._read(lambda connection: connection.execute(query).all())
+        rows = self.read(lambda connection: connection.execute(query).all())
         return Counter({(tool, state): count for tool, state, count in rows})
 
     def get(self, run_id: str) -> Run | None:
@@ -273,12 +270,12 @@ class RunStore:
             write_event_rows(connection, self.leases.worker, events, gone)
             self.database.notify(connection, list({run for run, *_ in events}))
 
-        self._write(write)
+        self.write(write)
         self.written += sum(len(event.text) for *_, event in events)
 
     def events(self, run_id: str, after: int = 0) -> list[RunEvent]:
         """Return the events of a run after the one of that number."""
-        return self._read(lambda connection: events_after(connection, _key(run_id), after))
+        return self.read(lambda connection: events_after(connection, _key(run_id), after))
 
     def chain(self, chain_id: str) -> Chain | None:
         """Return the chain of that id; it is lost if whoever was at work on it is no more."""
@@ -297,7 +294,7 @@ class RunStore:
             connection.execute(delete(EVENTS).where(EVENTS.c.run == _key(run_id)))
             return found
 
-        return self._write(write)
+        return self.write(write)
 
     def sweep(self, max_age: float, max_count: int, max_chars: float = float("inf")) -> int:
         """
@@ -308,7 +305,7 @@ class RunStore:
             max_count: how many runs are kept.
             max_chars: how many characters they may have together; the oldest go first.
         """
-        swept = self._write(
+        swept = self.write(
             lambda connection: swept_runs(connection, self.database.now(connection), max_age, max_count, max_chars)
         )
         self.written = 0
@@ -319,24 +316,16 @@ class RunStore:
     def hashes(self) -> set[str]:
         """Return the hashes of all files that runs refer to."""
         query = select(RUNS.c.files).where(RUNS.c.files != "{}")
-        rows = self._read(lambda connection: connection.execute(query).scalars().all())
+        rows = self.read(lambda connection: connection.execute(query).scalars().all())
         texts = [text for row in rows for text in json.loads(row).values()]
         return {file.sha256 for text in texts if (file := StoredFile.from_text(text))}
-
-    def read(self, read: Callable[[Connection], T]) -> T:
-        """Return what *read* finds; it may be tried again."""
-        return self._read(read)
-
-    def write(self, write: Callable[[Connection], T]) -> T:
-        """Do *write* as one transaction, and return what it comes to; it may be tried again."""
-        return self._write(write)
 
     def fault(self) -> str:
         """Return why runs cannot be written to the database now, or `""`."""
         if self._file is not None and not self._file.is_there():
             return "The file of the database was removed or replaced: restart the server"
         try:
-            self._write(lambda connection: connection.execute(delete(COMMANDS).where(COMMANDS.c.id == "")))
+            self.write(lambda connection: connection.execute(delete(COMMANDS).where(COMMANDS.c.id == "")))
         except SQLAlchemyError as error:
             return f"The database cannot be used: {reason(error)}"
         return ""
@@ -356,7 +345,7 @@ class RunStore:
                 return dict(found) if found else None
             return dict(found) if found["is_known"] else {**found, "state": "lost"}
 
-        row = self._read(read)
+        row = self.read(read)
         return None if row is None else made_of(row)
 
 
