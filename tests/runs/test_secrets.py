@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import webform
-from webform.runs import is_secret, without_secrets
+from webform.runs import without_secrets
 from webform.schema import read_schema
+from webform.secrecy import is_secret
 
 SECRET = {"type": "string", "writeOnly": True}
 PASSWORD = {"type": "string", "format": "password"}

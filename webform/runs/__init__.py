@@ -8,7 +8,7 @@ from webform.runs.chain import Chain, Step
 from webform.runs.chaining import Chains, StepCall
 from webform.runs.front import Runs
 from webform.runs.run import Run, State
-from webform.runs.secrets import is_secret, without_secrets
+from webform.runs.secrets import without_secrets
 from webform.runs.store import RunStore, StoreError, migrated
 from webform.runs.turns import BusyError
 
@@ -26,7 +26,6 @@ __all__ = [
     "Step",
     "StepCall",
     "StoreError",
-    "is_secret",
     "migrated",
     "without_secrets",
 ]

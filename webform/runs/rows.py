@@ -17,6 +17,8 @@ Row = dict[str, Any]
 
 #: The keys of the value and the raw answer among the files of a run; those of its body begin with a slash.
 VALUE, RAW = "value", "raw"
+#: The columns of a run that hold what its fields of these names do.
+_ALIKE = ("id", "state", "created", "began", "ended")
 
 METADATA = MetaData()
 RUNS = Table(
@@ -130,15 +132,11 @@ def row_of(run: Run) -> Row:
     body, files = body_texts(run.body)
     files |= {key: file.as_text() for key, file in _of_result(run.result).items()}
     return {
-        "id": run.id,
         "tool": run.tool_id,
-        "state": run.state,
         "body": body,
         "files": json.dumps(files),
         "result": None if run.result is None else json.dumps(run.result.as_record()),
-        "created": run.created,
-        "began": run.began,
-        "ended": run.ended,
+        **{name: getattr(run, name) for name in _ALIKE},
     }
 
 
@@ -146,16 +144,7 @@ def run_of(row: Row) -> Run:
     """Return the run that *row* is of."""
     body = with_body_files(json.loads(row["body"]), json.loads(row["files"]))
     result = None if row["result"] is None else Result.from_record(json.loads(row["result"]))
-    return Run(
-        id=row["id"],
-        tool_id=row["tool"],
-        state=row["state"],
-        body=body,
-        created=row["created"],
-        began=row["began"],
-        ended=row["ended"],
-        result=result,
-    )
+    return Run(tool_id=row["tool"], body=body, result=result, **{name: row[name] for name in _ALIKE})
 
 
 def _of_result(result: Result | None) -> dict[str, StoredFile]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.files import StoredFile
 from webform.schema import read_schema
-from webform.secrecy import is_secret, without
+from webform.secrecy import without
 from webform.values import ABSENT, equal
 
 if TYPE_CHECKING:
@@ -75,14 +75,3 @@ def _texts(value: Any) -> Iterator[str]:
             pass
         case _:
             yield str(value)
-
-
-__all__ = [
-    "UnsealedError",
-    "answer_secrets",
-    "body_secrets",
-    "has_secret",
-    "is_secret",
-    "operator_secrets",
-    "without_secrets",
-]

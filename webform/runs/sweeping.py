@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, or_, select
 
-from webform.runs.rows import BATCHES, CHAINS, COMMANDS, EVENTS, RUNS
-
-#: States of runs, chains and batches that go on.
-_GOING = ("queued", "running")
+from webform.runs.rows import BATCHES, CHAINS, COMMANDS, EVENTS, RUNS, UNFINISHED
 
 
 def swept_runs(connection: Connection, now: float, max_age: float, max_count: int, max_chars: float) -> int:
@@ -16,7 +13,7 @@ def swept_runs(connection: Connection, now: float, max_age: float, max_count: in
 
     def is_old(table: Table) -> ColumnElement[bool]:
         # What goes on is no run too many, however many began after it.
-        surplus = and_(table.c.created <= beyond, table.c.state.not_in(_GOING))
+        surplus = and_(table.c.created <= beyond, table.c.state.not_in(UNFINISHED))
         return or_(table.c.created <= now - max_age, surplus)
 
     swept = connection.execute(delete(RUNS).where(is_old(RUNS))).rowcount
