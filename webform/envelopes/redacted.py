@@ -99,6 +99,3 @@ def pruned(value: Any) -> Any:
         return changed(value, lambda token, part: ABSENT if token in FOR_DEVELOPERS else pruned(part))
     found = TRACE.search(value) if isinstance(value, str) else None
     return value[: found.start()] if found else value
-
-
-__all__ = ["HIDDEN", "MAX_SEARCHED", "pruned", "without_internals", "without_secrets"]
