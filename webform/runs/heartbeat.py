@@ -69,10 +69,6 @@ class Heartbeat:
         if monotonic() - self._idle_since >= self._look_pause:
             self.start()
 
-    def wake(self) -> None:
-        """Look at once for what is wanted."""
-        self._wake.set()
-
     def close(self) -> None:
         """Do no more."""
         self._closed.set()
@@ -82,7 +78,7 @@ class Heartbeat:
         if not self._notices.are_pushed:
             self._beat_on()
             return
-        end = self._notices.watch(self._leases.worker, self.wake)
+        end = self._notices.watch(self._leases.worker, self._wake.set)
         try:
             self._beat_on()
         finally:
