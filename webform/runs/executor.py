@@ -1,18 +1,12 @@
-"""The executor of runs: threads of this process, or workers."""
+"""The protocol of executors of runs: threads of this process, or workers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from webform.runs.threads import ThreadExecutor
-
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from webform.runs.execution import LocalRuns
     from webform.runs.leases import Orphan
     from webform.runs.live import Live
-    from webform.runs.recovery import Revival
     from webform.runs.turns import Rules
 
 
@@ -39,6 +33,7 @@ class Executor(Protocol):
 
     def places(self) -> dict[str, int]:
         """Return the places of the runs in the queue that all processes share, by their ids."""
+        return {}
 
     def withdraw(self, run_id: str) -> bool:
         """Cancel the run of that id where nobody calls its tool yet; tell whether it was so."""
@@ -58,12 +53,4 @@ class Executor(Protocol):
 
     def fault(self) -> str:
         """Return why no run is executed now, or `""`."""
-
-
-def executor_type(*, queue: bool) -> Callable[[LocalRuns, Rules, Revival], Executor]:
-    """Return the executor whose runs go to workers, by the *queue*, or to threads of this process."""
-    if queue:
-        from webform.runs.queue import QueueExecutor  # noqa: PLC0415 - needs the extra `cluster`
-
-        return QueueExecutor
-    return ThreadExecutor
+        return ""

@@ -12,7 +12,6 @@ from webform.runners import DispatchingRunner, Runner, Target
 from webform.runs.commands import commands, take_command
 from webform.runs.database import WORKERS_CHANNEL
 from webform.runs.execution import PATIENCE, LocalRuns, Mode
-from webform.runs.executor import executor_type
 from webform.runs.glances import Glance, glances
 from webform.runs.heartbeat import Heartbeat
 from webform.runs.keys import KEY_AGE, run_of
@@ -21,6 +20,7 @@ from webform.runs.notices import Notices
 from webform.runs.raw_answers import with_files
 from webform.runs.recovery import Revival
 from webform.runs.remote import RemoteRuns
+from webform.runs.threads import ThreadExecutor
 from webform.runs.turns import rules_of
 from webform.tracing import NoTraces, Traces
 
@@ -30,11 +30,13 @@ if TYPE_CHECKING:
 
     from webform.files import FileStore
     from webform.runs.events import RunEvent
+    from webform.runs.executor import Executor
     from webform.runs.live import Also
     from webform.runs.recovery import Find
     from webform.runs.run import Run
     from webform.runs.sealing import Sealer
     from webform.runs.store import RunStore
+    from webform.runs.turns import Rules
     from webform.tool import Tool
 
     #: Goes on where the run of an id is over; with `None`, where any is that nothing went on from.
@@ -98,13 +100,20 @@ class Runs:
             at_work=self._heartbeat.start,
         )
         self._revival = Revival(store, find, sealer, files)
-        self._executor = executor_type(queue=queue)(self._local, rules_of(at_once, per_client, shared), self._revival)
+        self._executor = self._executor_by(rules_of(at_once, per_client, shared), queue=queue)
         self._remote = RemoteRuns(store, sealer)
         self.find, self.sealer, self._ended = find, sealer, ended
         self._go_on: list[GoOn] = []
         self._works, self._counting = 0, Lock()
         #: Whether the process is to stop: the runs of others are for others.
         self._is_stopping = False
+
+    def _executor_by(self, rules: Rules, *, queue: bool) -> Executor:
+        if queue:
+            from webform.runs.queue import QueueExecutor  # noqa: PLC0415 - needs the extra `cluster`
+
+            return QueueExecutor(self._local, rules, self._revival)
+        return ThreadExecutor(self._local, rules, self._revival)
 
     def renew(self, *, at_once: int, per_client: float, shared: Callable[[], bool], find: Find) -> None:
         """Go by these from now on, which are those of the class; no run ends by it."""

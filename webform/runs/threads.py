@@ -6,6 +6,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from webform.runs.execution import CANCELLED, LocalRuns
+from webform.runs.executor import Executor
 from webform.runs.turns import BusyError, Rules, Turns
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from webform.runs.recovery import Revival
 
 
-class ThreadExecutor:
+class ThreadExecutor(Executor):
     """
     Executes runs in this process, as many at once as the *rules* let it.
 
@@ -69,10 +70,6 @@ class ThreadExecutor:
         live = self._local.get(run_id)
         return self._turns.place(live.turn) if live else None
 
-    def places(self) -> dict[str, int]:
-        """Return nothing: processes share no queue."""
-        return {}
-
     def withdraw(self, run_id: str) -> bool:
         """Cancel the run of that id where it still waits for its turn; tell whether it did."""
         live = self._local.get(run_id)
@@ -90,10 +87,6 @@ class ThreadExecutor:
 
     def work(self, threads: int, finish: float) -> None:
         """Do nothing: each process executes what it was asked for."""
-
-    def fault(self) -> str:
-        """Return `""`: whose turn comes begins at once."""
-        return ""
 
     def _add(self, live: Live, key: str, key_age: float) -> str:
         self._local.seal(live)
