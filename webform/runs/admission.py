@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import count
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, not_, select, text, tuple_, update
 
@@ -133,7 +133,8 @@ class Admission:
         last = {"created": float("-inf"), "after": ""}
         # Thousands may wait, of which few may begin.
         while any(map(taken.has_room, waiting)) and (rows := connection.execute(_WAITING_AFTER, last).all()):
-            self._begin(connection, [Handed(row.id, row.worker, 1) for row in rows if taken.begins(_turn(row))])
+            ready = [row for row in rows if taken.begins(_turn(row.tool, row.client, row.alone))]
+            self._begin(connection, [Handed(row.id, row.worker, 1) for row in ready])
             last = {"created": rows[-1].created, "after": rows[-1].id}
 
     def _begin(self, connection: Connection, runs: list[Handed]) -> None:
@@ -163,15 +164,11 @@ class Admission:
         taken, waiting = Taken(self.rules), []
         for number, has_turn, *turn in connection.execute(_COUNTS):
             if has_turn:
-                taken.add(_made(*turn), number)
+                taken.add(_turn(*turn), number)
             else:
-                waiting.append((_made(*turn), number))
+                waiting.append((_turn(*turn), number))
         return taken, waiting
 
 
-def _turn(row: Any) -> Turn:
-    return _made(row.tool, row.client, alone=row.alone)
-
-
-def _made(tool: str, client: str, alone: bool) -> Turn:  # noqa: FBT001 - a column of the row
+def _turn(tool: str, client: str, alone: bool) -> Turn:  # noqa: FBT001 - a column of the row
     return Turn(alone=tool if alone else "", go=lambda: None, tool=tool, client=client)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import procrastinate
 from procrastinate.exceptions import ConnectorException
 from procrastinate.schema import SchemaManager
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, text
 
 from webform.runs.database import Database, reason
 from webform.runs.leases import RENEWALS
@@ -83,7 +83,9 @@ class Jobs:
         """
         loop = asyncio.get_running_loop()
         loop.set_default_executor(ThreadPoolExecutor(threads))
-        connector = procrastinate.PsycopgConnector(kwargs=_arguments(self._engine), min_size=1, max_size=4)
+        # As SQLAlchemy connects.
+        _, arguments = self._engine.dialect.create_connect_args(self._engine.url)
+        connector = procrastinate.PsycopgConnector(kwargs=dict(arguments), min_size=1, max_size=4)
         app = procrastinate.App(connector=connector)
         app.task(name=QUEUE, queue=QUEUE)(execute)
         stopping = asyncio.Event()
@@ -141,11 +143,6 @@ async def _retry_stalled(app: procrastinate.App, lease: float) -> None:
             for job in await app.job_manager.get_stalled_jobs(queue=QUEUE, seconds_since_heartbeat=lease):
                 await app.job_manager.retry_job(job)
         await asyncio.sleep(lease)
-
-
-def _arguments(engine: Engine) -> dict[str, Any]:
-    """Return how psycopg connects to the database of *engine*."""
-    return dict(engine.dialect.create_connect_args(engine.url)[1])
 
 
 def set_up(connection: Connection) -> None:
