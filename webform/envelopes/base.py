@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from webform.envelopes.labels import Label, label_of
 from webform.files import StoredFile
 from webform.media import sniff
+from webform.outputs.schema_view import keys_of
 from webform.result import Log, Result
 from webform.values import ABSENT, NotJSONError, brief, read_json, write_json
 
@@ -80,6 +81,11 @@ class Response:
 def is_declared(tool: Tool, value: Any) -> bool:
     """Tell whether *value* is an answer with an output that *tool* declares by its key: then it is in no envelope."""
     return isinstance(value, dict) and any(value.get(output.key) is not None for output in tool.outputs)
+
+
+def declares(tool: Tool, *keys: str) -> bool:
+    """Tell whether *tool* declares that its answer has one of *keys*: an output, or a property of its schema."""
+    return any(output.key in keys for output in tool.outputs) or not keys_of(tool.output_schema).isdisjoint(keys)
 
 
 class Envelope(Protocol):

@@ -7,8 +7,7 @@ from http import HTTPStatus
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.envelopes.base import MAX_MESSAGE, MAX_RETRY, without_trace, words
-from webform.envelopes.declared_keys import declares
+from webform.envelopes.base import MAX_MESSAGE, MAX_RETRY, declares, without_trace, words
 from webform.values import ABSENT, is_number
 
 if TYPE_CHECKING:

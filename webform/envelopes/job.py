@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.declared_keys import declares
+from webform.envelopes.base import declares
 from webform.envelopes.failures import message_of
 from webform.envelopes.job_documents import STATE_KEYS, Job, is_job, read_job, with_job
 from webform.language import marked

@@ -6,8 +6,7 @@ import binascii
 from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.base import Response, hear
-from webform.envelopes.declared_keys import declares
+from webform.envelopes.base import Response, declares, hear
 from webform.result import Result
 from webform.values import as_dict
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from urllib.parse import quote, urljoin, urlsplit
 
 from webform.envelopes import errors, read
-from webform.envelopes.base import hear, is_declared
-from webform.envelopes.declared_keys import declares
+from webform.envelopes.base import declares, hear, is_declared
 from webform.envelopes.job_documents import STATE_KEYS, Job, is_job, operation_path, read_job, self_link, with_job
 from webform.language import marked
 from webform.result import Log, Result
