@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import MAX_RETRY, Response, log_of, words
-from webform.envelopes.error_texts import plain_words, problems_in
+from webform.envelopes.error_texts import FAILED, failure_of
 from webform.language import marked
 from webform.messages import sentence_of
 from webform.result import Artifact, Authorize, Log, Result
@@ -31,7 +31,6 @@ _FACTS = ("execution_id", "invocation_id", "id", "execution_type", "status", "ru
 _BAD_INPUT = "TOOL_RUNTIME_BAD_INPUT_VALUE"
 _GO_ON = marked("Press the button, follow what the other page asks for, then come back and run it again.")
 _AGAIN = marked("Try again in a moment. If this keeps happening, contact the tool's owner.")
-_MEND = marked("Change your input and run it again.")
 _LONG = 4_000
 
 
@@ -69,7 +68,7 @@ def _read(tool: Tool, value: dict[str, Any], output: dict[str, Any]) -> Result:
         text = sentence_of("result.scheduled", time=when[:40]) if isinstance(when, str) else ""
         return Result(status="scheduled", code="scheduled", message=text, logs=logs)
     if value.get("success") is False:
-        return Result(status="error", code="tool-error", message=marked("The tool failed."), advice=_AGAIN, logs=logs)
+        return Result(status="error", code="tool-error", message=FAILED, advice=_AGAIN, logs=logs)
     return Result(status="ok", value=ABSENT, logs=logs)
 
 
@@ -91,19 +90,12 @@ def _asked(output: dict[str, Any]) -> dict[str, Any]:
 
 def _failed(tool: Tool, error: dict[str, Any], logs: tuple[Log, ...]) -> Result:
     text = as_text(error.get("message"))
-    kind = error.get("kind")
-    refused = kind == _BAD_INPUT or "Invalid input: " in text[:_LONG]
-    problems = tuple(problems_in(tool, text, refused=refused))
-    after, hint = error.get("retry_after_ms"), words(error.get("additional_prompt_content"))
-    can = error.get("can_retry")
-    return Result(
-        status="invalid" if problems or refused else "error",
-        code="refused" if problems or refused else "tool-error",
-        message=marked("The tool rejected your input.")
-        if problems
-        else plain_words(text) or marked("The tool failed."),
-        advice=hint or (_MEND if problems or refused else _AGAIN),
-        problems=problems,
+    refused = error.get("kind") == _BAD_INPUT or "Invalid input: " in text[:_LONG]
+    result = failure_of(tool, text, _AGAIN, refused=refused)
+    after, can = error.get("retry_after_ms"), error.get("can_retry")
+    return replace(
+        result,
+        advice=words(error.get("additional_prompt_content")) or result.advice,
         can_retry=can if isinstance(can, bool) else None,
         retry_after=min(max(after / 1000, 0), MAX_RETRY) if is_number(after) else None,
         logs=logs,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import words
-from webform.envelopes.error_texts import plain_text, plain_words, problems_in
+from webform.envelopes.error_texts import FAILED, REJECTED, failure_of, plain_text, plain_words, problems_in
 from webform.envelopes.parts import part_of
 from webform.envelopes.redacted import pruned
 from webform.envelopes.repeats import is_text, without_repeats
@@ -23,22 +23,15 @@ BAD_PARAMS = -32602
 #: A longer text is shown whole below its beginning.
 MAX_SENTENCE = 500
 
-_REFUSED = marked("The tool rejected your input.")
-_MEND = marked("Change your input and run it again.")
 _AGAIN = marked("Try again. If this keeps happening, contact the tool's author.")
 
 
 def failed(tool: Tool, text: str, code: int | None = None) -> Result:
     """Return the result of a call that failed with *text*."""
-    problems = tuple(problems_in(tool, text, refused=code == BAD_PARAMS))
-    invalid = bool(problems) or code == BAD_PARAMS
-    return Result(
-        status="invalid" if invalid else "error",
-        code="refused" if invalid else "tool-error",
-        message=_REFUSED if problems else _message(text) or (_REFUSED if invalid else marked("The tool failed.")),
-        advice=_MEND if invalid else _AGAIN,
-        problems=problems,
-    )
+    result = failure_of(tool, text, _AGAIN, refused=code == BAD_PARAMS)
+    if result.problems:
+        return result
+    return replace(result, message=_message(text) or (REJECTED if code == BAD_PARAMS else FAILED))
 
 
 def failed_call(tool: Tool, blocks: list[dict[str, Any]], structured: Any) -> Result:

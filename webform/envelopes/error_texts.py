@@ -7,14 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import MAX_MESSAGE, MAX_RAW, without_trace, words
 from webform.envelopes.error_places import place_of, steps_of
+from webform.language import marked
 from webform.messages import Phrase
 from webform.problems import Problem
+from webform.result import Result
 from webform.values import dicts_in, read_json_or
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from webform.tool import Tool
+
+#: What is said of failures, and what the person can do about a refusal.
+REJECTED, FAILED = marked("The tool rejected your input."), marked("The tool failed.")
+MEND = marked("Change your input and run it again.")
 
 MAX_PROBLEMS = 100
 #: Inputs that are looked for by name in a text.
@@ -48,6 +54,25 @@ def plain_words(text: str) -> str:
 def plain_text(text: str) -> str:
     """Return all of *text* that a person reads: without what services put before it, up to a stack trace."""
     return without_trace(_BEFORE.sub("", text, count=1)).strip()
+
+
+def failure_of(tool: Tool, text: str, advice: str, *, refused: bool = False) -> Result:
+    """
+    Return the result of *tool* that failed with *text*: with the problems at inputs that this names, else its words.
+
+    Args:
+        advice: what the person can do about any other failure than a refusal.
+        refused: it failed for what was filled in.
+    """
+    problems = tuple(problems_in(tool, text, refused=refused))
+    invalid = refused or bool(problems)
+    return Result(
+        status="invalid" if invalid else "error",
+        code="refused" if invalid else "tool-error",
+        message=REJECTED if problems else plain_words(text) or FAILED,
+        advice=MEND if invalid else advice,
+        problems=problems,
+    )
 
 
 def problems_in(tool: Tool, text: str, *, refused: bool = False) -> list[Problem]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import Response, words
-from webform.envelopes.error_texts import plain_words, problems_in
-from webform.language import marked
+from webform.envelopes.error_texts import MEND, failure_of
 from webform.result import Log, Result
 from webform.values import ABSENT, as_text, brief, dicts_in, is_number
 
@@ -43,18 +43,7 @@ def read(tool: Tool, response: Response) -> Result:
     if error is None:
         return Result(status="ok", value=plain.get("value", ABSENT), logs=logs, details=details)
     text = as_text(error.get("message") if isinstance(error, dict) else error)
-    problems = tuple(problems_in(tool, text))
-    return Result(
-        status="invalid" if problems else "error",
-        code="refused" if problems else "tool-error",
-        message=marked("The tool rejected your input.")
-        if problems
-        else plain_words(text) or marked("The tool failed."),
-        advice=marked("Change your input and run it again."),
-        problems=problems,
-        logs=logs,
-        details=details,
-    )
+    return replace(failure_of(tool, text, MEND), logs=logs, details=details)
 
 
 def _is_result(value: Any) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import Response, words
-from webform.envelopes.error_texts import problems_in
+from webform.envelopes.error_texts import FAILED, MEND, REJECTED, problems_in
 from webform.envelopes.failures import message_of
 from webform.language import marked
 from webform.messages import sentence_of
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 #: Kind of error -> what happened, what the person can do.
 _ERRORS = {
-    "validation": (marked("The tool rejected your input."), marked("Change your input and run it again.")),
+    "validation": (REJECTED, MEND),
     "capability": (
         marked("The tool does not offer this."),
         marked("Contact this site's owner: its declaration is out of date."),
     ),
     "deadline": (marked("The tool did not finish in time."), marked("Try again with less to do, or later.")),
-    "internal": (marked("The tool failed."), marked("Try again. If this keeps happening, contact the tool's author.")),
+    "internal": (FAILED, marked("Try again. If this keeps happening, contact the tool's author.")),
 }
 _FREE = marked("You are not charged.")
 _PAID = marked("Contact this site's owner: it cannot pay for runs yet.")
