@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.files import in_words
 from webform.language import gettext, marked, ngettext, number
-from webform.outputs.base import About, Download, View
+from webform.outputs.base import About, View
 from webform.outputs.base64s import SHOWN
 from webform.outputs.embedded import shown
-from webform.outputs.pretty import whole
+from webform.outputs.pretty import json_download
 from webform.outputs.schema_view import Annotations
 from webform.outputs.texts import Writing, file_name
-from webform.texts import link_in, utf8, visible
+from webform.texts import link_in, visible
 from webform.values import ABSENT, json_within
 
 if TYPE_CHECKING:
@@ -136,14 +136,7 @@ def _address(part: Part, about: About) -> View:
 
 
 def _rest(count: int, parts: Sequence[Part]) -> View:
-    data = [part.as_json() for part in parts]
-    download = Download(
-        format="json",
-        label=gettext("All as JSON"),
-        filename="parts.json",
-        media_type="application/json",
-        content=lambda: utf8(whole(data)),
-    )
+    download = replace(json_download([part.as_json() for part in parts], "parts"), label=gettext("All as JSON"))
     text = ngettext(
         "{count} more are in the download.", "{count} more are in the download.", count, count=number(count)
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from webform.outputs.base import MAX_COPY, About, Download, Misfit, View, unwrap
@@ -61,13 +61,9 @@ def writing(value: Any, about: About, name: str, extension: str = ".txt", langua
     if not isinstance(value, str):
         return Misfit()
     shown, more = cut(value, about.budget.take_text(min(len(value), MAX_SHOWN)))
-    download = Download(
-        format=extension[1:],
-        label=extension[1:].upper(),
-        filename=file_name(about.filename) if about.filename else file_name(about.name, extension),
-        media_type="text/plain; charset=utf-8",
-        content=lambda: utf8(value),
-    )
+    download = text_download(about.name, extension[1:], lambda: value)
+    if about.filename:
+        download = replace(download, filename=file_name(about.filename))
     return View(
         name=name,
         at=at,
