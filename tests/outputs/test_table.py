@@ -14,8 +14,9 @@ from webform.messages import kind
 from webform.outputs.base import MAX_OPENED, About
 from webform.outputs.choosing import choose
 from webform.outputs.looks import Look
-from webform.outputs.rows import MAX_BESIDE, MAX_COLUMNS, MAX_ROWS, TableColumn, columns_of, page_of, table_csv
+from webform.outputs.rows import MAX_COLUMNS, MAX_ROWS, TableColumn, columns_of, page_of, table_csv
 from webform.outputs.schema_view import annotations_of
+from webform.outputs.table import MAX_BESIDE
 
 TOOL = load({"id": "t", "name": "T", "inputs": [], "outputs": [{"key": "t", "type": "table", "label": "T"}]})[0]
 

@@ -70,7 +70,6 @@ class _NotMapError(Exception):
         super().__init__(self.misfit)
 
 
-#: Shapes, the headings of their list, its rows, and what they are in words, one and many.
 #: Shapes, the heads and rows of their list, and what they are: a key of `_WORDS`.
 _Found = tuple[list[MapShape], list[str], "Sequence[Sequence[Any]]", str]
 #: How many there are, and what the map is called.

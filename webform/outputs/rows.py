@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.language import ngettext, number
 from webform.outputs.base import MAX_COPY, About, Budget, Download
-from webform.outputs.base64s import file_in, may_be_file
+from webform.outputs.base64s import may_be_file
 from webform.outputs.cells import MISSING, Cell, cell, is_scalar
 from webform.outputs.figures import NEVER, USUAL, fraction, group_from, is_fraction
 from webform.outputs.pretty import json_download, line, scalar
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 #: How much of a table a page shows; the rest is in its files.
 MAX_ROWS, MAX_COLUMNS, MAX_LABEL = 200, 60, 200
-#: An object of more keys beside its columns and rows is shown key by key.
-MAX_BESIDE = 20
 #: Tables of more cells are downloaded, not copied.
 _MAX_COPIED = 10_000
 #: What makes a spreadsheet read a text as a formula.
@@ -85,27 +83,6 @@ class Rows:
     down: bool = False
     find: str = ""
     beside: tuple[tuple[str, Cell], ...] = ()
-
-
-def is_table(value: Any) -> bool:
-    """Tell whether *value* is a list of objects that are mostly flat, or an object of columns and rows."""
-    if isinstance(value, dict):
-        return (
-            isinstance(value.get("columns"), list)
-            and are_rows(value.get("rows"))
-            and len(keys_beside(value)) <= MAX_BESIDE
-        )
-    if not isinstance(value, list) or not value or not all(isinstance(row, dict) and row for row in value):
-        return False
-    # A table of nested values is no table: it says less than a tree.
-    head = [content for row in value[:MAX_ROWS] for content in row.values()]
-    return sum(is_scalar(content) or file_in(content) is not None for content in head) * 2 > len(head)
-
-
-def keys_beside(table: dict[str, Any]) -> list[str]:
-    """Return the keys of *table*, an object of columns and rows, that a page of its rows says nothing of."""
-    known = {"columns", "rows", *(["total_rows"] if is_number(table.get("total_rows")) else [])}
-    return [key for key in table if key not in known]
 
 
 def listed(heads: Sequence[str], rows: Sequence[Sequence[Any]], about: About) -> tuple[list[TableColumn], Rows]:

@@ -8,22 +8,15 @@ from typing import Any
 from webform.inputs.options import Option, OptionKind
 from webform.messages import Phrase
 from webform.outputs.base import About, Misfit, View
-from webform.outputs.cells import Cell, named_cell
-from webform.outputs.rows import (
-    MAX_LABEL,
-    MAX_ROWS,
-    are_rows,
-    columns_of,
-    copied,
-    downloads,
-    is_table,
-    keys_beside,
-    note,
-    page_of,
-)
+from webform.outputs.base64s import file_in
+from webform.outputs.cells import Cell, is_scalar, named_cell
+from webform.outputs.rows import MAX_LABEL, MAX_ROWS, are_rows, columns_of, copied, downloads, note, page_of
 from webform.outputs.types import OutputType, list_of, object_of
 from webform.texts import visible
+from webform.values import is_number
 
+#: An object of more keys beside its columns and rows is shown key by key.
+MAX_BESIDE = 20
 _COLUMN = {"type": ["object", "string"]}
 _ROW = {"type": ["object", "array"]}
 #: A list of rows, or an object of columns and rows: some keywords are of lists, the others of objects.
@@ -55,7 +48,17 @@ TYPES = (
 
 def fits(value: Any) -> bool:
     """Tell whether *value* is a list of objects that are mostly flat, or an object of columns and rows."""
-    return is_table(value)
+    if isinstance(value, dict):
+        return (
+            isinstance(value.get("columns"), list)
+            and are_rows(value.get("rows"))
+            and len(_keys_beside(value)) <= MAX_BESIDE
+        )
+    if not isinstance(value, list) or not value or not all(isinstance(row, dict) and row for row in value):
+        return False
+    # A table of nested values is no table: it says less than a tree.
+    head = [content for row in value[:MAX_ROWS] for content in row.values()]
+    return sum(is_scalar(content) or file_in(content) is not None for content in head) * 2 > len(head)
 
 
 def view(value: Any, about: About) -> View | Misfit:
@@ -78,11 +81,17 @@ def view(value: Any, about: About) -> View | Misfit:
 
 def _beside(table: dict[str, Any], about: About) -> tuple[tuple[str, Cell], ...]:
     """Return what *table* holds beside its columns and rows, such as warnings: names and values."""
-    members = ((key, table[key]) for key in keys_beside(table))
+    members = ((key, table[key]) for key in _keys_beside(table))
     return tuple(
         (visible(about.annotations.child(key, member).label[:MAX_LABEL]), named_cell(key, member, about))
         for key, member in members
     )
+
+
+def _keys_beside(table: dict[str, Any]) -> list[str]:
+    """Return the keys of *table*, an object of columns and rows, that a page of its rows says nothing of."""
+    known = {"columns", "rows", *(["total_rows"] if is_number(table.get("total_rows")) else [])}
+    return [key for key in table if key not in known]
 
 
 def _declared(about: About, rows: list[Any]) -> list[dict[str, Any]] | None:
