@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from webform.outputs.plots import curves, graphs, spreads
@@ -15,10 +16,10 @@ if TYPE_CHECKING:
 __all__ = ["PLOTS", "NotPlotError", "Plot"]
 
 PLOTS: dict[str, Callable[[Any, About], Plot]] = {
-    "chart_line": curves.line,
-    "chart_bar": curves.bar,
+    "chart_line": partial(curves.curves, mark="line"),
+    "chart_bar": partial(curves.curves, mark="bar"),
     "chart_scatter": curves.scatter,
-    "chart_area": curves.area,
+    "chart_area": partial(curves.curves, mark="area"),
     "chart_pie": spreads.pie,
     "chart_histogram": spreads.histogram,
     "chart_boxplot": spreads.boxplot,

@@ -34,21 +34,6 @@ if TYPE_CHECKING:
 _YEARS = range(1500, 2200)
 
 
-def line(value: Any, about: About) -> Plot:
-    """Plot lines."""
-    return _curves(value, about, "line")
-
-
-def area(value: Any, about: About) -> Plot:
-    """Plot areas, from zero."""
-    return _curves(value, about, "area")
-
-
-def bar(value: Any, about: About) -> Plot:
-    """Plot bars, those of several series side by side."""
-    return _curves(value, about, "bar")
-
-
 def scatter(value: Any, about: About) -> Plot:
     """Plot points."""
     series = listed(value, "series", has("points"))
@@ -82,7 +67,8 @@ def scatter(value: Any, about: About) -> Plot:
     )
 
 
-def _curves(value: Any, about: About, mark: str) -> Plot:
+def curves(value: Any, about: About, mark: str) -> Plot:
+    """Plot series by a *mark*: a line, an area from zero, or bars, those of several series side by side."""
     (called, columns), xs = columns_of(value, "y"), listed(value, "x", lambda _: True)
     table = [[x, *(at(column, index) for column in columns)] for index, x in enumerate(xs)]
     scale = scale_type(xs)
