@@ -54,6 +54,10 @@ def _media(annotations: Annotations) -> str:
     return annotations.word("contentMediaType").partition(";")[0].strip().lower()
 
 
+def _labelled(*media: str) -> Callable[[Annotations, Any], bool]:
+    return lambda annotations, value: isinstance(value, str) and _media(annotations) in media
+
+
 def _language(annotations: Annotations) -> str:
     media = _media(annotations)
     return LANGUAGES.get(media) or LANGUAGES.get(f"application/{media.rpartition('+')[2]}", "")
@@ -119,22 +123,18 @@ RULES: tuple[Rule, ...] = (
          fits=lambda annotations, value: isinstance(value, str)
          and (_media(annotations) == "text/markdown" or annotations.word("format") == "markdown")),
     Rule(view="latex", when="a text of `contentMediaType: application/x-latex` or `text/x-latex`",
-         fits=lambda annotations, value: isinstance(value, str)
-         and _media(annotations) in ("application/x-latex", "text/x-latex")),
+         fits=_labelled("application/x-latex", "text/x-latex")),
     Rule(view="diff", when="a text of `contentMediaType: text/x-diff` or `text/x-patch`",
-         fits=lambda annotations, value: isinstance(value, str)
-         and _media(annotations) in ("text/x-diff", "text/x-patch")),
+         fits=_labelled("text/x-diff", "text/x-patch")),
     Rule(view="csv", when="a text of `contentMediaType: text/csv` or `text/tab-separated-values` that has rows",
-         fits=lambda annotations, value: isinstance(value, str) and _media(annotations) in outputs.csv.MEDIA),
-    Rule(view="html", when="a text of `contentMediaType: text/html`",
-         fits=lambda annotations, value: isinstance(value, str) and _media(annotations) in outputs.html.MEDIA),
+         fits=_labelled(*outputs.csv.MEDIA)),
+    Rule(view="html", when="a text of `contentMediaType: text/html`", fits=_labelled(*outputs.html.MEDIA)),
     Rule(view="code", when="a text whose `contentMediaType` is that of a language",
          fits=lambda annotations, value: isinstance(value, str) and _language(annotations) != "",
          options=lambda annotations: {"language": _language(annotations)}),
     Rule(view="moment", when="a text of `format: date` or `date-time` that is one",
          fits=lambda annotations, value: annotations.word("format") in _MOMENTS and outputs.moment.fits(value)),
-    Rule(view="text", when="a text of `contentMediaType: text/plain`",
-         fits=lambda annotations, value: isinstance(value, str) and _media(annotations) == "text/plain"),
+    Rule(view="text", when="a text of `contentMediaType: text/plain`", fits=_labelled("text/plain")),
     Rule(view="moment", when="a text that is an ISO date, or date and time, and nothing else",
          fits=_shape(outputs.moment)),
     Rule(view="image", when="an address that ends as an image's does, on a site that media is shown from",
