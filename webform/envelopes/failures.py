@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.envelopes.base import MAX_MESSAGE, MAX_RETRY, declares, without_trace, words
-from webform.values import ABSENT, is_number
+from webform.values import ABSENT, as_dict, as_text, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -79,23 +79,10 @@ class FailureShape(NamedTuple):
     accepts: Callable[[dict[str, Any]], bool]
 
 
-def _is_status(value: dict[str, Any]) -> bool:
-    status = value.get("status")
-    return isinstance(status, str) and status.lower() in _FAILED
-
-
 def _is_problem(value: dict[str, Any]) -> bool:
     status = value.get("status")
     is_explained = not value.keys().isdisjoint(("title", "error", "detail"))
     return isinstance(status, int) and 400 <= status < 600 and is_explained
-
-
-def _is_not_ok(value: dict[str, Any]) -> bool:
-    return value.get("ok") is False
-
-
-def _is_no_success(value: dict[str, Any]) -> bool:
-    return any(value.get(key) is False for key in ("success", "Success", "isSuccess"))
 
 
 def _is_graphql(value: dict[str, Any]) -> bool:
@@ -112,23 +99,10 @@ def _is_json_api(value: dict[str, Any]) -> bool:
     return all(isinstance(error, dict) and not error.keys().isdisjoint(("title", "detail")) for error in errors)
 
 
-def _is_no_result(value: dict[str, Any]) -> bool:
-    return "result" in value and value["result"] is None and bool(value.get("error"))
-
-
-def _is_error_object(value: dict[str, Any]) -> bool:
-    error = value.get("error")
-    return isinstance(error, dict) and isinstance(error.get("message"), str)
-
-
 def _is_error_text(value: dict[str, Any]) -> bool:
     error = value.get("error")
     has_text = (isinstance(error, str) and bool(error.strip())) or (error is True and bool(words(value.get("message"))))
     return has_text and all(key in _AROUND or value[key] in (None, [], {}, "") for key in value)
-
-
-def _is_error_event(value: dict[str, Any]) -> bool:
-    return value.get("type") == "error" and isinstance(value.get("message"), str)
 
 
 def _is_lambda(value: dict[str, Any]) -> bool:
@@ -150,22 +124,24 @@ def _is_numbered(value: dict[str, Any]) -> bool:
 #: The failures of a good status, asked in this order.
 FAILURE_SHAPES = (
     FailureShape("status", "Replicate, Kubernetes, JSend", '`"status"`: `failed`, `failure`, `fail`, `error`',
-                 ("status",), _is_status),
+                 ("status",), lambda value: as_text(value.get("status")).lower() in _FAILED),
     FailureShape("problem", "Spring, RFC 9457 behind a proxy", "`status` from 400 on; `title`, `error` or `detail`",
                  ("status", "title", "error", "detail"), _is_problem),
-    FailureShape("ok", "Slack, Telegram", '`"ok": false`', ("ok",), _is_not_ok),
+    FailureShape("ok", "Slack, Telegram", '`"ok": false`', ("ok",), lambda value: value.get("ok") is False),
     FailureShape("success", "Cloudflare, Arcade", '`"success": false`', ("success", "Success", "isSuccess"),
-                 _is_no_success),
+                 lambda value: any(value.get(key) is False for key in ("success", "Success", "isSuccess"))),
     FailureShape("graphql", "GraphQL servers", "`errors`, each with a `message`, alone or beside `data`",
                  ("errors", "data"), _is_graphql),
     FailureShape("json-api", "JSON:API servers", "`errors`, each with a `title` or a `detail`", ("errors",),
                  _is_json_api),
-    FailureShape("no-result", "JSON-RPC, CouchDB", '`"result": null` and an `error`', ("error",), _is_no_result),
+    FailureShape("no-result", "JSON-RPC, CouchDB", '`"result": null` and an `error`', ("error",),
+                 lambda value: "result" in value and value["result"] is None and bool(value.get("error"))),
     FailureShape("error-object", "OpenAI, Anthropic, Google, Microsoft", "`error` with a `message`", ("error",),
-                 _is_error_object),
+                 lambda value: isinstance(as_dict(value.get("error")).get("message"), str)),
     FailureShape("error-text", "Ollama, Gradio, OAuth", "`error`, a text, with nothing beside it that is an answer",
                  ("error",), _is_error_text),
-    FailureShape("error-event", "toolexec", '`"type": "error"` and a `message`', ("type", "message"), _is_error_event),
+    FailureShape("error-event", "toolexec", '`"type": "error"` and a `message`', ("type", "message"),
+                 lambda value: value.get("type") == "error" and isinstance(value.get("message"), str)),
     FailureShape("lambda", "AWS Lambda", "`errorMessage`, `errorType`, `stackTrace`", ("errorMessage",), _is_lambda),
     FailureShape("aws", "AWS", "`__type` and `message`", ("__type",), _is_aws),
     FailureShape("numbered", "Feishu, WeChat", "`code` or `errcode`, not 0, and `msg` or `errmsg`",
