@@ -15,6 +15,7 @@ from webform.runners.addresses import is_local
 from webform.runners.oauth import OAuth
 from webform.runners.protocols import PROTOCOLS, protocol_at
 from webform.runners.protocols import Protocol as CallProtocol
+from webform.runners.protocols.base import HEADER_VALUE, IN_PATH, OURS, TOKEN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,9 +32,6 @@ def _version() -> str:
         return "unknown"
 
 
-#: Characters that a path keeps as they are.
-IN_PATH = "/%:@!$&'()*+,;=~"
-
 MAX_RESPONSE = 50_000_000
 
 #: The versions of MCP's protocol, the oldest first.
@@ -47,26 +45,8 @@ ACCEPT = "application/json, text/event-stream;q=0.9, application/x-ndjson;q=0.9,
 #: The version of webform, as it was installed.
 VERSION = _version()
 _USER_AGENT = f"webform/{VERSION}"
-_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-_VALUE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
 #: Characters that an address never holds as they are; urlsplit drops some of them silently.
 NOT_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f\\]")
-#: Headers that say how the request travels, which is not the operator's to say.
-_OURS = frozenset(
-    {
-        "accept-encoding",
-        "connection",
-        "content-length",
-        "content-type",
-        "expect",
-        "host",
-        "keep-alive",
-        "te",
-        "trailer",
-        "transfer-encoding",
-        "upgrade",
-    }
-)
 
 
 class TargetError(ValueError):
@@ -170,9 +150,9 @@ class Target:
         if self.protocol == "python":
             raise TargetError("bad-target.function")
         for name, value in self.headers.items():
-            if not _TOKEN.fullmatch(name) or name.lower() in _OURS:
+            if not TOKEN.fullmatch(name) or name.lower() in OURS:
                 raise TargetError("bad-target.header", name=name)
-            if not _VALUE.fullmatch(value):
+            if not HEADER_VALUE.fullmatch(value):
                 raise TargetError("bad-target.header-value", name=name)
         if self._parts.scheme not in ("http", "https") or not self._parts.hostname:
             raise TargetError("bad-target.address", address=self.url)

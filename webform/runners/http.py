@@ -12,7 +12,7 @@ from urllib.parse import quote, urlencode
 
 from webform.language import marked
 from webform.result import Result
-from webform.runners.base import IN_PATH, Target, TargetError, Tell, tell_nobody
+from webform.runners.base import Target, TargetError, Tell, tell_nobody
 from webform.runners.deadlines import Deadline
 from webform.runners.exchange import Exchange, ExchangingRunner
 from webform.runners.facts import with_facts, with_location
@@ -20,6 +20,7 @@ from webform.runners.failures import CallError, UnsendableError
 from webform.runners.listening import Following, Listen, Listener
 from webform.runners.polling import Polling
 from webform.runners.protocols import Request, manifests_of
+from webform.runners.protocols.base import IN_PATH
 from webform.runners.signing import Signing
 from webform.values import ABSENT, read_json_or
 

@@ -15,9 +15,10 @@ from webform.envelopes.base import declares, hear, is_declared
 from webform.envelopes.job_documents import STATE_KEYS, Job, is_job, operation_path, read_job, self_link, with_job
 from webform.language import marked
 from webform.result import Log, Result
-from webform.runners.base import IN_PATH, NOT_IN_ADDRESS, Target, Tell
+from webform.runners.base import NOT_IN_ADDRESS, Target, Tell
 from webform.runners.deadlines import TICK, Deadline
 from webform.runners.failures import CallError
+from webform.runners.protocols.base import IN_PATH
 from webform.values import ABSENT, read_json_or, write_json
 
 if TYPE_CHECKING:

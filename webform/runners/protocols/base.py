@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import typing
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -15,6 +16,17 @@ if TYPE_CHECKING:
 
     from webform.envelopes.base import Envelope
     from webform.tool import Tool
+
+
+#: Characters that a path keeps as they are.
+IN_PATH = "/%:@!$&'()*+,;=~"
+#: What the names of headers are, and their values.
+TOKEN, HEADER_VALUE = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"), re.compile(r"[\t\x20-\x7e\x80-\xff]*")
+#: Headers that say how a request travels, which is nobody else's to say.
+OURS = frozenset({
+    "accept-encoding", "connection", "content-length", "content-type", "expect", "host", "keep-alive", "te", "trailer",
+    "transfer-encoding", "upgrade",
+})  # fmt: skip
 
 
 class Address(typing.Protocol):
@@ -98,8 +110,7 @@ class Protocol:
 
 def post_json(path: str, body: Any) -> Request:
     """Return the request that posts *body* to *path* as JSON."""
-    length, chunks = write_body(body)
-    return Request(path, "application/json", length, chunks)
+    return Request(path, "application/json", *write_body(body))
 
 
 def is_known(value: Any) -> bool:

@@ -14,7 +14,7 @@ from webform.media import is_json
 from webform.operation import BODY, GROUPS, QUERYSTRING, Location, Operation, Parameter
 from webform.runners.failures import UnsendableError
 from webform.runners.parameters import Style, expanded, pairs_of, text_of
-from webform.runners.protocols.base import Address, Protocol, Request
+from webform.runners.protocols.base import HEADER_VALUE, IN_PATH, OURS, TOKEN, Address, Protocol, Request
 from webform.runners.request_bodies import FORM, write_content, write_form
 from webform.values import ABSENT, as_dict, join, write_json
 
@@ -25,22 +25,15 @@ if TYPE_CHECKING:
 
 #: Media types that an answer is asked for by name, at most.
 MAX_TYPES = 20
-#: Characters of a template of a path that stand as they are.
-_IN_PATH = "/%:@!$&'()*+,;=~"
 #: Reserved characters that end no value of a query, and mean nothing else in it.
 _RESERVED = ":/?@!$'()*,;="
 #: Characters of a cookie that stand as they are (RFC 6265).
 _IN_COOKIE = "!#$&'()*+-./:<=>?@[]^_`{|}~"
-_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-_HEADER = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
 _MEDIA_TYPE = re.compile(r"[\w.+*-]{1,60}/[\w.+*-]{1,60}", re.ASCII)
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 _SEPARATORS = re.compile(r"[/\\]")
 #: Headers that are no parameters by the specification, and those that say how the request travels.
-_NOT_PARAMETERS = frozenset({
-    "accept", "accept-encoding", "authorization", "connection", "content-length", "content-type", "cookie", "expect",
-    "host", "keep-alive", "proxy-authorization", "te", "trailer", "transfer-encoding", "upgrade",
-})  # fmt: skip
+_NOT_PARAMETERS = OURS | {"accept", "authorization", "cookie", "proxy-authorization"}
 
 _quote_all = partial(quote, safe="", errors="replace")
 
@@ -52,12 +45,11 @@ def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Request:
         raise TypeError(f"{tool.id} is no operation of an OpenAPI document")
     groups = as_dict(body)
     path, headers = _address(target.path, operation, groups), _headers(operation, groups)
-    request = Request(path, "", 0, (), method=operation.method, headers=headers)
     value = groups.get(BODY, ABSENT)
     if operation.body is None or value is ABSENT:
-        return request
-    media, length, chunks = write_content(operation.body, value, child_input(tool.form.root, BODY))
-    return request._replace(media=media, length=length, chunks=chunks)
+        return Request(path, "", 0, (), method=operation.method, headers=headers)
+    content = write_content(operation.body, value, child_input(tool.form.root, BODY))
+    return Request(path, *content, method=operation.method, headers=headers)
 
 
 def _values(operation: Operation, location: Location, body: dict[str, Any]) -> Iterator[tuple[Parameter, Any]]:
@@ -94,7 +86,7 @@ def _path(operation: Operation, body: dict[str, Any]) -> str:
     filled = {parameter.name: _segment(parameter, value) for parameter, value in _values(operation, "path", body)}
     # At each second place stands what the template has between braces.
     pieces = _TEMPLATE.split(operation.path)
-    pieces[::2] = (quote(piece, safe=_IN_PATH, errors="replace") for piece in pieces[::2])
+    pieces[::2] = (quote(piece, safe=IN_PATH, errors="replace") for piece in pieces[::2])
     if missing := next((name for name in pieces[1::2] if not filled.get(name)), ""):
         raise UnsendableError(join("", GROUPS["path"], missing), "path")
     pieces[1::2] = (filled[name] for name in pieces[1::2])
@@ -135,7 +127,7 @@ def _whole_query(operation: Operation, body: dict[str, Any]) -> str:
 def _headers(operation: Operation, body: dict[str, Any]) -> dict[str, str]:
     headers = {"Accept": accept} if (accept := _accept(operation)) else {}
     for parameter, value in _values(operation, "header", body):
-        if parameter.name.lower() not in _NOT_PARAMETERS and _TOKEN.fullmatch(parameter.name) and value is not None:
+        if parameter.name.lower() not in _NOT_PARAMETERS and TOKEN.fullmatch(parameter.name) and value is not None:
             headers[parameter.name] = _header(parameter, value)
     cookies = [pair for parameter, value in _values(operation, "cookie", body) for pair in _cookie(parameter, value)]
     return headers | ({"Cookie": "; ".join(cookies)} if cookies else {})
@@ -143,7 +135,7 @@ def _headers(operation: Operation, body: dict[str, Any]) -> dict[str, str]:
 
 def _header(parameter: Parameter, value: Any) -> str:
     text = _in_media(parameter, value) if parameter.media else expanded(parameter.name, value, _style(parameter), str)
-    if not _HEADER.fullmatch(text):
+    if not HEADER_VALUE.fullmatch(text):
         raise UnsendableError(_place(parameter), "header")
     return text
 
