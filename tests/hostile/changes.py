@@ -266,7 +266,7 @@ MUTANTS = [
             old="if wait := self._failures.wait(client.address):", new="if False and (wait := 1):",
             tests=("tests/web/test_access.py::test_whoever_guesses_has_to_wait_and_nobody_else",)),
     Defence(row=39, what="a key counts for nobody", file="webform/runs/keys.py",
-            old="    while connection.execute(insert_unless, row, execution_options=_COUNTED).rowcount == 0:",
+            old='    while connection.execute(insert_unless, row, execution_options={"preserve_rowcount": True}).rowcount == 0:',
             new='    while connection.execute(_INSERT, row | {"key": None}) is None:',
             tests=("tests/runs/test_execution.py::test_the_same_key_many_times_at_once_is_one_run",)),
     Defence(row=40, what="what a process says counts when it was given up", file="webform/runs/store.py",

@@ -18,7 +18,6 @@ from webform.blobs.base import HASH, KEY_BYTES, BlobFacts, FilesAwayError, disk
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from obstore import ObjectMeta
     from obstore.store import S3Store
 
 #: How the address of a bucket begins.
@@ -87,7 +86,7 @@ class Bucket:
         with _service(of_object=True):
             facts = self._store.head(name)
             # An object's time never changes, so another one says when it was used.
-            if _age(facts) > _NEW:
+            if (datetime.now(UTC) - facts["last_modified"]).total_seconds() > _NEW:
                 self._store.put(_USED + name, b"")
         return facts["size"]
 
@@ -178,10 +177,6 @@ class _Range(io.RawIOBase):
         buffer[: len(data)] = memoryview(data)
         self._at += len(data)
         return len(data)
-
-
-def _age(facts: ObjectMeta) -> float:
-    return (datetime.now(UTC) - facts["last_modified"]).total_seconds()
 
 
 @contextmanager

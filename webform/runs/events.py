@@ -139,10 +139,6 @@ def _log(event: dict[str, Any]) -> dict[str, Any]:
     return {"level": level, "message": _words(event, "message"), "logger": logger, **kept}
 
 
-def _chunk(event: dict[str, Any]) -> dict[str, Any]:
-    return {"text": str(event.get("text", ""))}
-
-
 def _partial(event: dict[str, Any]) -> dict[str, Any]:
     value = event["value"]
     if not _fits(value, MAX_PARTIAL):
@@ -176,7 +172,7 @@ def _words(event: dict[str, Any], key: str, limit: int = MAX_MESSAGE) -> str:
 _FACTS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "progress": _progress,
     "log": _log,
-    "chunk": _chunk,
+    "chunk": lambda event: {"text": str(event.get("text", ""))},
     "partial": _partial,
     "ask": _ask,
 }

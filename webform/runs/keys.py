@@ -15,8 +15,6 @@ _INSERT_UNLESS = {
     "postgresql": postgresql.insert(RUNS).on_conflict_do_nothing(),
 }
 
-_COUNTED = {"preserve_rowcount": True}
-
 
 def run_of(connection: Connection, key: str, since: float) -> str | None:
     """Return the id of the run that *key* stands for, if it was not made before *since*."""
@@ -31,7 +29,7 @@ def claim(connection: Connection, row: Row, age: float) -> str:
     It may have been inserted before, where the database could not say so any more: its own id is returned then.
     """
     insert_unless = _INSERT_UNLESS[connection.dialect.name]
-    while connection.execute(insert_unless, row, execution_options=_COUNTED).rowcount == 0:
+    while connection.execute(insert_unless, row, execution_options={"preserve_rowcount": True}).rowcount == 0:
         if row["key"] is None:
             return str(row["id"])
         key = RUNS.c.key == row["key"]
