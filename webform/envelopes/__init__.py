@@ -97,9 +97,8 @@ def read(  # noqa: PLR0913 - an answer has three parts, and two say how it is re
     tool = tool.replying(reply)
     result = unwrap(tool, hold(tool, _read(tool, received, own=envelope), mode))
     if result.status in ("error", "invalid"):
-        for internal in islice(
-            internals(received.value if received.value is not ABSENT else received.text), MAX_LOGGED
-        ):
+        answer = received.text if received.value is ABSENT else received.value
+        for internal in islice(internals(answer), MAX_LOGGED):
             # It may quote what was filled in.
             text = "(not logged: the tool takes secrets)" if holds_secrets(tool.form) else internal
             _log.warning("%s said for its developers: %r", tool.id, text)

@@ -77,10 +77,8 @@ def written(shapes: Sequence[MapShape]) -> list[dict[str, Any]]:
     step = max(1, math.ceil(total / MAX_VERTICES))
     return [
         {
-            "kind": shape.kind,
+            **vars(shape),
             "rings": [[_rounded(place) for place in _thinned(ring, step)] for ring in shape.rings],
-            "label": shape.label,
-            "colour": shape.colour,
             "weight": None if shape.weight is None else round(shape.weight, 3),
             "facts": list(shape.facts),
         }

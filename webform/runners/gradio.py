@@ -144,8 +144,8 @@ class _Call:
         """Return *part* of a value; a file is uploaded, and returned as the app refers to it."""
         if not isinstance(part, StoredFile):
             return part
-        media, length, chunks = write_parts([file_part("files", part)])
-        paths = self._send(Request(self._target.path_of(f"{_PREFIX}/upload"), media, length, chunks))
+        parts = write_parts([file_part("files", part)])
+        paths = self._send(Request(self._target.path_of(f"{_PREFIX}/upload"), *parts))
         if not isinstance(paths, list) or not paths or not isinstance(paths[0], str):
             raise CallError("bad-answer")
         return {"path": paths[0], "orig_name": part.name, "meta": {"_type": "gradio.FileData"}}

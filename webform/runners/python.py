@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal
@@ -23,7 +24,7 @@ from webform.secrecy import holds_secrets
 from webform.values import join
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from webform.files import FileStore
     from webform.functions.process import FunctionProcess
@@ -107,7 +108,8 @@ class PythonRunner(Runner):
             if path.stat().st_size > target.max_response:
                 raise CallError("too-large", megabytes=target.max_response / 1_000_000)
             received = Received(media, self._files)
-            received.take(_pieces(path))
+            with path.open("rb") as file:
+                received.take(iter(partial(file.read, PIECE), b""))
         except OSError as error:
             raise CallError("process-ended") from error
         headers = {"content-type": media}
@@ -159,12 +161,6 @@ def _asked(process: FunctionProcess, request: dict[str, Any], deadline: Deadline
                 if kind in FURTHER:
                     deadline.restart()
                 tell(event)
-
-
-def _pieces(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        while piece := file.read(PIECE):
-            yield piece
 
 
 def _invalid(faults: list[dict[str, Any]]) -> Result:

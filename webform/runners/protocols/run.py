@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from webform.bodies import write_body
@@ -29,20 +28,16 @@ def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Request:
     if streams and not is_wrapped:
         path += f"{'&' if '?' in path else '?'}{query}"
     post = _multipart(path, whole) if as_parts else post_json(path, whole)
+    is_run = target.run_path.partition("?")[0].endswith("/run")
     return post._replace(
-        stream=f"{target.base_path}/stream?{query}" if streams and _is_run(target) else "",
+        stream=f"{target.base_path}/stream?{query}" if streams and is_run else "",
         cancel=f"{target.base_path}/cancel?{query}" if streams or is_wrapped else "",
     )
 
 
-def _is_run(target: Address) -> bool:
-    return target.run_path.partition("?")[0].endswith("/run")
-
-
 def _multipart(path: str, body: dict[str, Any]) -> Request:
     """Return *body* as a form: files, and texts, as they are; anything else as JSON."""
-    media, length, chunks = write_parts(chain.from_iterable(_parts(name, value) for name, value in _flat(body)))
-    return Request(path, media, length, chunks)
+    return Request(path, *write_parts(part for name, value in _flat(body) for part in _parts(name, value)))
 
 
 def _flat(body: dict[str, Any]) -> Iterator[tuple[str, Any]]:
