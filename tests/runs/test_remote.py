@@ -12,8 +12,8 @@ import pytest
 from tests.telling import Telling
 from tests.until import until
 from webform.runs import Runs, RunStore
-from webform.runs.commands import commands
 from webform.runs.events import so_far
+from webform.runs.remote import commands
 
 #: A process with one run, which asks and goes on until it is cancelled; it says the run's id, and what it comes to.
 PROGRAM = """

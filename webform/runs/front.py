@@ -9,7 +9,6 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from webform.runners import DispatchingRunner, Runner, Target
-from webform.runs.commands import commands, take_command
 from webform.runs.database import WORKERS_CHANNEL
 from webform.runs.execution import PATIENCE, LocalRuns, Mode
 from webform.runs.glances import Glance, glances
@@ -19,7 +18,7 @@ from webform.runs.live import Live, nothing_else
 from webform.runs.notices import Notices
 from webform.runs.raw_answers import with_files
 from webform.runs.recovery import Revival
-from webform.runs.remote import RemoteRuns
+from webform.runs.remote import RemoteRuns, commands, take_command
 from webform.runs.threads import ThreadExecutor
 from webform.runs.turns import rules_of
 from webform.tracing import NoTraces, Traces

@@ -1,12 +1,16 @@
-"""Commands for runs of other processes, which are left in the database that the processes share."""
+"""Commands for runs of other processes, as rows of the database that the processes share."""
 
 from __future__ import annotations
 
+import json
 import time
 from typing import TYPE_CHECKING, Any
 
-from webform.runs.commands import leave_command, take_command
+from sqlalchemy import Connection, delete, insert, select
+
+from webform.runs.database import WORKERS_CHANNEL
 from webform.runs.events import Ask, so_far
+from webform.runs.rows import COMMANDS, RUNS
 from webform.runs.run import Run, new_id
 from webform.runs.secrets import has_secret
 
@@ -64,7 +68,29 @@ class RemoteRuns:
     def _send(self, run_id: str, command: dict[str, Any], done: Callable[[], bool]) -> None:
         """Leave *command* for whoever is at work on the run of that id; return once it is *done*, or nobody does it."""
         command_id, ends = new_id(), time.monotonic() + PATIENCE
-        leave_command(self._store, command_id, run_id, command)
+        self._leave(command_id, run_id, command)
         while not done() and time.monotonic() < ends:
             time.sleep(WATCH)
         take_command(self._store, command_id)
+
+    def _leave(self, command_id: str, run_id: str, command: dict[str, Any]) -> None:
+        row = {"id": command_id, "run": run_id, "command": json.dumps(command)}
+
+        def write(connection: Connection) -> None:
+            connection.execute(insert(COMMANDS), row)
+            worker = connection.execute(select(RUNS.c.worker).where(RUNS.c.id == run_id)).scalar()
+            self._store.database.notify(connection, [worker] if worker else [], WORKERS_CHANNEL)
+
+        self._store.write(write)
+
+
+def commands(store: RunStore) -> list[tuple[str, str, dict[str, Any]]]:
+    """Return the commands that nobody took yet, each with its id and the run's."""
+    rows = store.read(lambda connection: connection.execute(select(COMMANDS)).all())
+    return [(command_id, run_id, json.loads(command)) for command_id, run_id, command in rows]
+
+
+def take_command(store: RunStore, command_id: str) -> bool:
+    """Delete the command of that id; tell whether it was there: of many who take it one does."""
+    gone = delete(COMMANDS).where(COMMANDS.c.id == command_id)
+    return store.write(lambda connection: connection.execute(gone).rowcount > 0)
