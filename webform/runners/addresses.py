@@ -37,7 +37,7 @@ def is_public(address: str) -> bool:
     """Tell whether *address*, in its numeric spelling, is one of the public network."""
     ip = ip_address(address)
     if isinstance(ip, IPv6Address):
-        inner = _inner(ip)
+        inner = IPv4Address(int(ip) & 0xFFFFFFFF) if ip in _NAT64 else ip.ipv4_mapped
         if inner:
             return is_public(str(inner))
         if ip not in _GLOBAL_V6:
@@ -54,10 +54,6 @@ def is_local(host: str) -> bool:
     except ValueError:
         name = host.rstrip(".").lower()
         return "." not in name or name.endswith(_LOCAL)
-
-
-def _inner(ip: IPv6Address) -> IPv4Address | None:
-    return IPv4Address(int(ip) & 0xFFFFFFFF) if ip in _NAT64 else ip.ipv4_mapped
 
 
 def resolve(host: str, port: int) -> list[str]:

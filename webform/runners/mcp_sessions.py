@@ -121,7 +121,7 @@ class Sessions:
             try:
                 await session.client()
                 if _is_fresh(session) or await session.lives():
-                    self._note_version(server, session)
+                    (self._newest.add if session.is_modern else self._newest.discard)(server)
                     return session
             except asyncio.CancelledError:
                 self._release(session)
@@ -138,9 +138,6 @@ class Sessions:
         session = McpSession(target, self._resolve, place, newest=place[0] in self._newest, auth=auth)
         self._open[place] = session
         return session
-
-    def _note_version(self, server: Server, session: McpSession) -> None:
-        (self._newest.add if session.is_modern else self._newest.discard)(server)
 
     async def _make_room(self, server: Server, target: Target) -> None:
         """Return when one more session may begin; end those that were idle for the longest."""

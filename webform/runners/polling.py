@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import takewhile
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote, urljoin, urlsplit
 
 from webform.envelopes import errors, read
@@ -22,7 +22,7 @@ from webform.runners.protocols.base import IN_PATH
 from webform.values import ABSENT, read_json_or, write_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from webform.runners.answers import Answer
     from webform.tool import Tool
@@ -46,13 +46,6 @@ _BUSY = (429, 503)
 _REDIRECTS = (301, 302, 303, 307, 308)
 
 
-class Exchange(Protocol):
-    """Sends one request without a body to the tool, and returns its answer; a redirect is an answer too."""
-
-    def __call__(self, method: str, path: str, deadline: Deadline, /) -> Answer:
-        """Send *method* to *path* of the tool's own origin, within *deadline*."""
-
-
 @dataclass(kw_only=True)
 class Polling:
     """
@@ -62,7 +55,8 @@ class Polling:
         tool: the tool.
         target: where it is; no other origin is called.
         path: the path that was posted to.
-        exchange: sends a request.
+        exchange: sends a request without a body, by a method to a path of the tool's own origin, within a time, and
+            returns its answer; a redirect is an answer too.
         deadline: the time of the run.
         tell: is told of progress and of what the job writes.
     """
@@ -70,7 +64,7 @@ class Polling:
     tool: Tool
     target: Target
     path: str
-    exchange: Exchange
+    exchange: Callable[[str, str, Deadline], Answer]
     deadline: Deadline
     tell: Tell
     _last: Answer | None = None

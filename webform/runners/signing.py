@@ -11,7 +11,7 @@ from webform.inputs.password import Password
 from webform.inputs.record import Record
 from webform.inputs.text import Text
 from webform.runners.credentials import Credentials, basic_of
-from webform.runners.tokens import Post, Tokens
+from webform.runners.tokens import Tokens
 from webform.values import as_dict, as_text
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from webform.inputs import Input
     from webform.operation import Operation, SecurityScheme
     from webform.runners.base import Target
+    from webform.runners.tokens import Post
     from webform.tool import Form, Tool
 
 #: The property of a body that holds what a visitor is asked for to sign in.
@@ -56,11 +57,8 @@ class Login:
 def chosen(operation: Operation, known: Mapping[str, Credentials]) -> dict[str, tuple[str, ...]] | None:
     """Return the schemes, with their scopes, that a call is made with; `None` where it needs others than *known*."""
     alternatives = sorted(operation.security, key=lambda needed: not needed)
-    fitting = (needed for needed in alternatives if needed.keys() <= known.keys())
-    found = next(fitting, None)
-    if found is None:
-        return {} if not operation.security else None
-    return dict(found)
+    fitting = (dict(needed) for needed in alternatives if needed.keys() <= known.keys())
+    return next(fitting, None if operation.security else {})
 
 
 def missing(operation: Operation, known: Mapping[str, Credentials]) -> list[str]:

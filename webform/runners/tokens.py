@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote_plus, urlencode, urljoin
 
 from webform.runners.base import Target
+from webform.runners.credentials import basic_of
 from webform.runners.failures import CallError
 from webform.runners.oauth import is_protected, origin
 from webform.values import read_json_or
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from webform.operation import SecurityScheme
     from webform.runners.answers import Answer
     from webform.runners.credentials import Credentials
 
+    #: Posts content with headers to a path of a target, whose address is checked, and returns the answer.
+    Post = Callable[[Target, str, bytes, Mapping[str, str]], Answer]
+
 #: Seconds that a token is used for where nobody says how long it lasts, and before its end that it is used no more.
 LIFE, MARGIN = 300.0, 30.0
 #: Seconds for a token, and bytes of the answer with it.
 TIMEOUT, MAX_ANSWER = 20.0, 100_000
-
-
-class Post(Protocol):
-    """Posts content with headers to a path of a target, whose address is checked."""
-
-    def __call__(self, target: Target, path: str, content: bytes, headers: Mapping[str, str], /) -> Answer:
-        """Return the answer."""
 
 
 class _Token(NamedTuple):
@@ -74,7 +70,8 @@ class Tokens:
             url=place, protocol="run", timeout=TIMEOUT, max_response=MAX_ANSWER, allow_private=target.allow_private
         )
         asked = {"grant_type": "client_credentials", **({"scope": scope} if scope else {})}
-        answer = self._send(at, asked, {"Authorization": f"Basic {_client(credentials)}"})
+        basic = basic_of(quote_plus(credentials.client_id), quote_plus(credentials.client_secret))
+        answer = self._send(at, asked, {"Authorization": f"Basic {basic}"})
         if answer.status in (400, 401):
             # Some take the client in the body alone.
             client = {"client_id": credentials.client_id, "client_secret": credentials.client_secret}
@@ -95,11 +92,6 @@ def _own_address(scheme: SecurityScheme, target: Target) -> str:
         # A secret is not sent in the clear but in a network of the operator's own.
         raise CallError("token-elsewhere")
     return place
-
-
-def _client(credentials: Credentials) -> str:
-    name, secret = quote_plus(credentials.client_id), quote_plus(credentials.client_secret)
-    return b64encode(f"{name}:{secret}".encode()).decode()
 
 
 def _token(answer: Answer) -> _Token:
