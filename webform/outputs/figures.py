@@ -73,7 +73,8 @@ def figure(value: float, *, form: str = "", precision: Any = None, unit: str = "
         return Figure(exact, unit, exact)
     if isinstance(value, float) and len(number.as_tuple().digits) > _DIGITS:
         number = Decimal(f"{value:.{_DIGITS}g}")
-    places, before, after = _places(precision), "", ""
+    places = int(precision) if is_precision(precision) else None
+    before, after = "", ""
     if form == "percent":
         number, after, unit = number.scaleb(2, _CONTEXT), "%", ""
     elif form == "currency":
@@ -91,10 +92,6 @@ def figure(value: float, *, form: str = "", precision: Any = None, unit: str = "
 def is_precision(value: Any) -> bool:
     """Tell whether *value* is a number of digits after the point."""
     return is_number(value) and 0 <= value <= MAX_PRECISION and value == int(value)
-
-
-def _places(precision: Any) -> int | None:
-    return int(precision) if is_precision(precision) else None
 
 
 def _decimal(number: Decimal, places: int | None, grouped: float) -> str:

@@ -34,11 +34,8 @@ TYPES = (OutputType(name="kv", schema=object_of(pairs=list_of(object_of(key=NAME
 
 def fits(value: Any) -> bool:
     """Tell whether *value* is an object that holds no others, and no files, which say more one by one."""
-    return isinstance(value, dict) and bool(value) and all(map(_is_plain, value.values()))
-
-
-def _is_plain(value: Any) -> bool:
-    return is_scalar(value) and file_in(value) is None
+    members = value.values() if isinstance(value, dict) else ()
+    return bool(members) and all(is_scalar(member) and file_in(member) is None for member in members)
 
 
 def view(value: Any, about: About) -> View | Misfit:

@@ -110,9 +110,8 @@ def part_views(parts: Sequence[Part], about: About, choose: Callable[[Any, About
 
 def _view(part: Part, index: int, title: str, about: About, choose: Callable[[Any, About], View]) -> View:
     at = f"{MARK}{index}"
-    about = replace(
-        about, name=_file_name(part, title), filename="", at=at, annotations=part_annotations(part, Annotations())
-    )
+    name = file_name(part.title or part.uri.rstrip("/").rpartition("/")[2] or title)
+    about = replace(about, name=name, filename="", at=at, annotations=part_annotations(part, Annotations()))
     if part.value is ABSENT:
         seen = replace(_address(part, about), at=at, of=at)
     else:
@@ -141,12 +140,6 @@ def _rest(count: int, parts: Sequence[Part]) -> View:
         "{count} more are in the download.", "{count} more are in the download.", count, count=number(count)
     )
     return View(name="text", data=Writing(text=text), at=MARK, title=gettext("More"), downloads=(download,))
-
-
-def _file_name(part: Part, title: str) -> str:
-    """Return the stem of the names of the files of *part*."""
-    last = part.title or part.uri.rstrip("/").rpartition("/")[2] or title
-    return file_name(last)
 
 
 def _line(text: str) -> str:

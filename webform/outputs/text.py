@@ -23,10 +23,6 @@ def fits(value: Any) -> bool:
 def view(value: Any, about: About) -> View | Misfit:
     """Return the view of a text."""
     seen = writing(value, about, "text")
-    if isinstance(seen, Misfit) or not _is_short(seen.data.text):
+    if isinstance(seen, Misfit) or len(seen.data.text) > _SHORT or "\n" in seen.data.text:
         return seen
     return replace(seen, small=True, downloads=())
-
-
-def _is_short(text: str) -> bool:
-    return len(text) <= _SHORT and "\n" not in text
