@@ -53,7 +53,7 @@ def read(tool: Tool, response: Response) -> Result:
 
 
 def _read(tool: Tool, value: dict[str, Any], output: dict[str, Any]) -> Result:
-    logs = tuple(_logs(output.get("logs")))
+    logs = tuple(map(log_of, dicts_in(output.get("logs"))[:1000]))
     error = output.get("error")
     if error is not None:
         return _failed(tool, error if isinstance(error, dict) else {"message": error}, logs)
@@ -122,7 +122,3 @@ def _artifact(raw: dict[str, Any]) -> Artifact:
         size=size if isinstance(size, int) and not isinstance(size, bool) else None,
         description=words(meta.get("description")) if isinstance(meta, dict) else "",
     )
-
-
-def _logs(raw: Any) -> list[Log]:
-    return [log_of(line) for line in dicts_in(raw)[:1000]]

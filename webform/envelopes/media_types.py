@@ -27,7 +27,7 @@ def media_type_of(response: Response) -> str:
         return label if response.charset else UNKNOWN
     if label in _VAGUE and not is_text(seen):
         return seen
-    if label == "text/html" and not _may_have_tags(response.text):
+    if label == "text/html" and response.text and "<" not in response.text[:FIRST]:
         return "text/plain"
     return label
 
@@ -36,7 +36,3 @@ def _first(response: Response) -> bytes:
     if isinstance(response.content, StoredFile):
         return response.content.first()
     return response.content[:FIRST]
-
-
-def _may_have_tags(text: str) -> bool:
-    return "<" in text[:FIRST] or not text

@@ -29,12 +29,6 @@ class CodedLines(Language):
         act = self.acts.get(event.name)
         return (act(self, event.data) if act else None) or []
 
-    def _text(self, data: Any) -> Iterable[Update]:
-        return self.collected.add_text(as_text(data))
-
-    def _think(self, data: Any) -> None:
-        self.collected.think(data)
-
     def _call(self, data: Any) -> None:
         fields = as_dict(data)
         self.collected.call(fields.get("toolCallId"), fields.get("toolName"), fields.get("argsTextDelta", ABSENT))
@@ -52,17 +46,14 @@ class CodedLines(Language):
         self.collected.note(finish_reason=fields.get("finishReason"), usage=fields.get("usage"))
         self.collected.complete = True
 
-    def _fail(self, data: Any) -> None:
-        self.collected.fail(data)
-
     acts: ClassVar[dict[str, Callable[[CodedLines, Any], Iterable[Update] | None]]] = {
-        "0:": _text,
-        "g:": _think,
+        "0:": lambda self, data: self.collected.add_text(as_text(data)),
+        "g:": lambda self, data: self.collected.think(data),
         "b:": _call,
         "c:": _call,
         "9:": _called,
         "f:": _begin,
         "e:": _end,
         "d:": _end,
-        "3:": _fail,
+        "3:": lambda self, data: self.collected.fail(data),
     }

@@ -48,9 +48,6 @@ class Messages(Language):
             act(self, event.fields)
         return []
 
-    def _think(self, fields: dict[str, Any]) -> None:
-        self.collected.think(fields.get("delta"))
-
     def _call(self, fields: dict[str, Any]) -> None:
         self.collected.call(fields.get("toolCallId"), fields.get("toolName"), fields.get("inputTextDelta", ABSENT))
 
@@ -93,13 +90,10 @@ class Messages(Language):
     def _abort(self, fields: dict[str, Any]) -> None:
         self.collected.fail(fields.get("reason") or marked("The tool stopped before it was done."))
 
-    def _fail(self, fields: dict[str, Any]) -> None:
-        self.collected.fail(fields)
-
     acts: ClassVar[dict[str, Callable[[Messages, dict[str, Any]], None]]] = {
         "start": _begin,
         "message-metadata": _note,
-        "reasoning-delta": _think,
+        "reasoning-delta": lambda self, fields: self.collected.think(fields.get("delta")),
         "tool-input-start": _call,
         "tool-input-delta": _call,
         "tool-input-available": _called,
@@ -111,5 +105,5 @@ class Messages(Language):
         "finish": _end,
         "done": _end,
         "abort": _abort,
-        "error": _fail,
+        "error": lambda self, fields: self.collected.fail(fields),
     }
