@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from webform.runners import HTTPRunner, Target
+from webform.runners.deadlines import Deadline
+from webform.runners.protocols import Request
 
 if TYPE_CHECKING:
     import ssl
@@ -128,7 +130,13 @@ def target(url, **options) -> Target:
 
 
 def call(runner: HTTPRunner, at: Target, body: bytes = b"{}", **options):
-    return runner.call(at, iter([body]), len(body), **options)
+    return post(runner, at, iter([body]), len(body), **options)
+
+
+def post(runner: HTTPRunner, at: Target, chunks, length: int, run_id="", cancelled=lambda: False):
+    """Post *chunks*, *length* bytes of JSON, to the tool's /run, once."""
+    request = Request(at.run_path, "application/json", length, chunks)
+    return runner._send(at, request, run_id, Deadline.of(at, cancelled), lambda _: None)
 
 
 def sent(tool: Listener, index: int = 0) -> tuple[str, bytes]:

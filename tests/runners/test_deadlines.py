@@ -10,7 +10,7 @@ from threading import Event, Thread
 import pytest
 
 import webform
-from tests.runners.conftest import answer, call, target
+from tests.runners.conftest import answer, call, post, target
 from webform.runners import CallError
 from webform.runners.deadlines import Deadline
 
@@ -79,7 +79,7 @@ def test_a_tool_that_reads_nothing_does_not_hold_a_large_body_for_ever(runner):
 
     # Nobody accepts: the connection stands, and its buffers fill.
     with socket.create_server(("127.0.0.1", 0)) as server, pytest.raises(CallError, match="did not finish"):
-        runner.call(target(f"http://127.0.0.1:{server.getsockname()[1]}", timeout=0.3), endless(), 10**12)
+        post(runner, target(f"http://127.0.0.1:{server.getsockname()[1]}", timeout=0.3), endless(), 10**12)
 
 
 @pytest.mark.parametrize("start", [b"", HEAD], ids=["before the answer", "in its middle"])

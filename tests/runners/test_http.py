@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import webform
 from tests.large import Large
-from tests.runners.conftest import LOOPBACKS, answer, call, target
+from tests.runners.conftest import LOOPBACKS, answer, call, post, target
 from webform.messages import message, sentence_of
 from webform.runners import RUNNERS, CallError, HTTPRunner, Target
 
@@ -91,7 +91,7 @@ def test_an_address_with_letters_of_any_script_is_called(listen, runner):
 
 def test_a_body_in_pieces_arrives_as_one(listen, runner):
     tool = listen(answer(b"{}"))
-    runner.call(target(tool), (b"x" * 100_000 for _ in range(20)), 2_000_000)
+    post(runner, target(tool), (b"x" * 100_000 for _ in range(20)), 2_000_000)
 
     assert tool.requests[0].partition(b"\r\n\r\n")[2] == b"x" * 2_000_000
 
@@ -101,7 +101,7 @@ def test_a_body_of_another_length_than_it_said_is_not_sent_as_one(listen, runner
     tool = listen(answer(b"{}"))
 
     with pytest.raises(h11.LocalProtocolError, match="declared Content-Length"):
-        runner.call(target(tool), iter(chunks), 4)
+        post(runner, target(tool), iter(chunks), 4)
     call(runner, target(tool))
 
     assert [request.partition(b"\r\n\r\n")[2] for request in tool.requests if request.endswith(b"{}")] == [b"{}"]
@@ -147,7 +147,7 @@ def test_an_answer_before_the_whole_body_was_read_is_taken(runner):
                 yield b"x" * 1000
 
         try:
-            got = runner.call(target(f"http://127.0.0.1:{server.getsockname()[1]}"), pieces(), 1_000_000).status
+            got = post(runner, target(f"http://127.0.0.1:{server.getsockname()[1]}"), pieces(), 1_000_000).status
         except CallError as error:
             got = error.code
 

@@ -19,15 +19,16 @@ from webform.runners.facts import with_facts, with_location
 from webform.runners.failures import CallError, UnsendableError
 from webform.runners.listening import Following, Listen, Listener
 from webform.runners.polling import Polling
-from webform.runners.protocols import Request, manifests_of
+from webform.runners.protocols import manifests_of
 from webform.runners.protocols.base import IN_PATH
 from webform.runners.signing import Signing
 from webform.values import ABSENT, read_json_or
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from webform.runners.answers import Answer
+    from webform.runners.protocols import Request
     from webform.tool import Tool
 
 #: Seconds for what a person waits for while typing, or the operator while starting.
@@ -129,24 +130,6 @@ class HTTPRunner(ExchangingRunner):
             following.end()
         result = with_facts(polling.read(answer, mode), answer)
         return with_location(result, target, answer, mode)
-
-    def call(
-        self,
-        target: Target,
-        chunks: Iterable[bytes],
-        length: int,
-        run_id: str = "",
-        cancelled: Callable[[], bool] = lambda: False,
-    ) -> Answer:
-        """
-        Post *chunks*, *length* bytes of JSON, to the tool's /run, once.
-
-        Raises:
-            CallError: the tool could not be called, or gave no whole answer.
-            h11.LocalProtocolError: *chunks* have another length.
-        """
-        request = Request(target.run_path, "application/json", length, chunks)
-        return self._send(target, request, run_id, Deadline.of(target, cancelled), lambda _: None)
 
     def _send(self, target: Target, request: Request, run_id: str, deadline: Deadline, listen: Listen) -> Answer:
         headers = _headers(target, request)
