@@ -109,9 +109,8 @@ class Misfit:
 class Budget:
     """How many views a page still has room for, and how many characters of files, of long texts and in cells."""
 
-    def __init__(self, left: int, bytes_left: int = MAX_BYTES) -> None:
-        self._left, self._bytes_left, self._text_left = left, bytes_left, MAX_TEXTS
-        self.opened_left = MAX_OPENED
+    def __init__(self) -> None:
+        self._left, self._bytes_left, self._text_left, self.opened_left = MAX_VIEWS, MAX_BYTES, MAX_TEXTS, MAX_OPENED
 
     def take_text(self, count: int) -> int:
         """Take room for *count* characters of a text, and return for how many there was."""
@@ -174,7 +173,7 @@ class About:
     choose: Callable[[Any, About], View] | None = None
     source: str = ""
     depth: int = 0
-    budget: Budget = field(default_factory=lambda: Budget(MAX_VIEWS))
+    budget: Budget = field(default_factory=Budget)
 
     @property
     def look(self) -> Look:
