@@ -165,8 +165,7 @@ class Chains:
 
     def _bodies(self, row: Row) -> list[dict[str, Any]]:
         if row["sealed"] is None:
-            bodies: list[dict[str, Any]] = json.loads(row["bodies"])
-            return bodies
+            return list(json.loads(row["bodies"]))
         if self._runs.sealer is None:
             raise UnsealedError
         return list(self._runs.sealer.open(row["sealed"]))

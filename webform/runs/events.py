@@ -40,8 +40,7 @@ class RunEvent(NamedTuple):
     @property
     def data(self) -> dict[str, Any]:
         """Its facts."""
-        facts: dict[str, Any] = json.loads(self.text)
-        return facts
+        return dict(json.loads(self.text))
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the HTTP answers show it."""

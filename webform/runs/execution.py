@@ -167,13 +167,8 @@ class LocalRuns:
                 return None
             facts = facts_without_echoes(event["type"], facts_of(event), live.secrets)
         except (KeyError, TypeError, ValueError) as error:
-            _log.warning(
-                "run %.8s of %s told what cannot be kept: %s",
-                live.run.id,
-                live.tool.id,
-                type(error).__name__,
-                extra=about(live.run.id, live.tool.id),
-            )
+            ids = live.run.id, live.tool.id
+            _log.warning("run %.8s of %s told what cannot be kept: %s", *ids, type(error).__name__, extra=about(*ids))
             return None
         if event["type"] == "ask":
             live.answers.expect(facts["id"])
@@ -323,6 +318,6 @@ class LocalRuns:
 
 def traced(target: Target, trace: str) -> Target:
     """Return *target* with the header of the span *trace*; of an MCP server, whose session calls share, as it is."""
-    if not trace or target.protocol == "mcp" or HEADER in map(str.lower, target.headers):
+    if not trace or target.protocol == "mcp" or HEADER in target.header_names:
         return target
     return replace(target, headers={**target.headers, HEADER: trace})

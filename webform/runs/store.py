@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import Connection, Table, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, Table, Update, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from webform.files import StoredFile
@@ -157,13 +157,8 @@ class RunStore:
         """Keep *run* as it is now; tell whether it was still in the work of this process, for the *attempt*-th time."""
         row = row_of(run) | ({"sealed": None} if run.over else {})
         where = {"run": run.id, "holder": self.leases.worker, "turn": attempt}
-
-        def write(connection: Connection) -> bool:
-            self.database.notify(connection, [run.id])
-            return connection.execute(_UPDATE, {**row, **where}).rowcount > 0
-
         self.written += _length(row)
-        return self.write(write)
+        return self.write(lambda connection: self._updates(connection, run.id, _UPDATE, {**row, **where}))
 
     def take_over(self, orphan: Orphan, worker: str, then: Callable[[Connection], None] = lambda _: None) -> bool:
         """
@@ -191,8 +186,12 @@ class RunStore:
 
     def _decide(self, connection: Connection, orphan: Orphan, values: dict[str, Any]) -> bool:
         where = {"run": orphan.id, "holder": orphan.worker, "turn": orphan.attempt}
-        self.database.notify(connection, [orphan.id])
-        return connection.execute(update(RUNS).where(_OWN).values(**values), where).rowcount > 0
+        return self._updates(connection, orphan.id, update(RUNS).where(_OWN).values(**values), where)
+
+    def _updates(self, connection: Connection, run_id: str, change: Update, where: Row | None = None) -> bool:
+        """Make *change* to the run of that id, and tell who waits for it; tell whether there was such a run."""
+        self.database.notify(connection, [run_id])
+        return connection.execute(change, where).rowcount > 0
 
     def take_job(self, run_id: str, attempt: int) -> bool:
         """Have this process at work on a run that waits for any worker; tell whether it is at work now."""
@@ -204,8 +203,7 @@ class RunStore:
 
         def write(connection: Connection) -> bool:
             values = {"worker": self.leases.worker, "state": "running", "began": self.database.now(connection)}
-            self.database.notify(connection, [run_id])
-            return connection.execute(update(RUNS).where(waits).values(**values)).rowcount > 0
+            return self._updates(connection, run_id, update(RUNS).where(waits).values(**values))
 
         return self.write(write)
 
@@ -215,10 +213,9 @@ class RunStore:
         idle = (RUNS.c.id == run_id) & (RUNS.c.state == "queued") & ((RUNS.c.worker == "") | own)
 
         def write(connection: Connection) -> bool:
-            self.database.notify(connection, [run_id])
             values = {"state": "cancelled", "ended": self.database.now(connection), "sealed": None}
             cancelled = update(RUNS).where(idle).values(**values, result=json.dumps(result.as_record()))
-            return connection.execute(cancelled).rowcount > 0
+            return self._updates(connection, run_id, cancelled)
 
         return self.write(write)
 
