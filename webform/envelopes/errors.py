@@ -64,11 +64,6 @@ _FAILED = (FAILED, _AGAIN)
 _ABOUT_REQUEST = (404, 405)
 
 
-def status_sentence(status: int) -> str:
-    """Return what is said of *status* where the answer itself says nothing."""
-    return _status_texts(status)[0]
-
-
 def accepts(tool: Tool, response: Response) -> bool:
     """Tell whether the tool failed: by its status, or by what it answered."""
     return response.status >= 300 or _has_details(response.value) or is_failure(tool, response.value)
@@ -84,7 +79,7 @@ def read(tool: Tool, response: Response) -> Result:
         problems = ()
     in_text = () if problems else tuple(problems_in(tool, words(value), refused=refused))
     invalid = refused or bool(in_text)
-    message, advice = _status_texts(422 if problems or in_text else response.status)
+    message, advice = status_texts(422 if problems or in_text else response.status)
     own = _own_message(value, problems, in_text)
     if own and response.status in _ABOUT_REQUEST:
         advice = _REFUSED[1]
@@ -137,6 +132,7 @@ def _code(response: Response) -> str:
     return "redirect" if response.status >= 300 else "tool-error"
 
 
-def _status_texts(status: int) -> tuple[str, str]:
+def status_texts(status: int) -> tuple[str, str]:
+    """Return what is said of *status* where the answer itself says nothing, and what the person can do."""
     otherwise = _REFUSED if 400 <= status < 500 else _REDIRECT if 300 <= status < 400 else _FAILED
     return _STATUSES.get(status, otherwise)

@@ -51,7 +51,7 @@ def read(tool: Tool, response: Response) -> Result:
         is_empty = response.value is ABSENT
         return Result(status="ok", value=response.value, message=(description or EMPTY) if is_empty else "")
     result = errors.read(tool, response)
-    if result.problems or result.message != errors.status_sentence(response.status):
+    if result.problems or result.message != errors.status_texts(response.status)[0]:
         return result
     message, advice = _STATUSES.get(response.status, (result.message, result.advice))
     return replace(result, message=description or message, advice=advice)

@@ -80,8 +80,7 @@ class OutputType:
     @property
     def media_type(self) -> str:
         """The media type of its texts; `""` where it has none of these."""
-        media_type: str = self.schema.get("contentMediaType", "")
-        return media_type
+        return str(self.schema.get("contentMediaType", ""))
 
     def problems(self, value: Any, at: str = "") -> list[Problem]:
         """Return what keeps *value*, which stands *at* a pointer in the answer, from being of this type."""

@@ -237,24 +237,19 @@ class McpSession:
     async def elicit(self, call: CallEvents, params: types.ElicitRequestParams) -> types.ElicitResult:
         """Return the person's answer to *params*."""
         self._asked += 1
-        event: dict[str, Any] = {
-            "type": "ask",
-            "id": str(self._asked),
-            "message": params.message,
-            "schema": {},
-            "url": "",
-        }
+        schema, url = dict[str, Any](), ""
         if isinstance(params, types.ElicitRequestURLParams):
-            event["url"] = safe_link(params.url, mail=False)
-            if not event["url"]:
+            url = safe_link(params.url, mail=False)
+            if not url:
                 return types.ElicitResult(action="decline")
         else:
-            event["schema"] = dict(params.requested_schema)
+            schema = dict(params.requested_schema)
+        event = {"type": "ask", "id": str(self._asked), "message": params.message, "schema": schema, "url": url}
         reply = as_dict(await call.ask(event))
         try:
             return types.ElicitResult(
                 action=reply.get("action", "cancel"),
-                content=(reply.get("content") or {}) if reply.get("action") == "accept" and not event["url"] else None,
+                content=(reply.get("content") or {}) if reply.get("action") == "accept" and not url else None,
             )
         except ValidationError:
             return types.ElicitResult(action="cancel")

@@ -27,18 +27,13 @@ if TYPE_CHECKING:
 SEND_TIMEOUT = 60.0
 
 
-def client_for(target: Target, guard: Guarded, auth: httpx2.Auth | None = None) -> httpx2.AsyncClient:
-    """Return what sends requests to *target* by way of *guard*, with what *auth* adds."""
-    headers = {name: value for name, value in target.fixed_headers.items() if name.lower() not in ("host", "accept")}
-    timeout = httpx2.Timeout(SEND_TIMEOUT, connect=CONNECT_TIMEOUT, read=None)
-    headers["Accept-Encoding"] = "identity"
-    return httpx2.AsyncClient(transport=guard, headers=headers, auth=auth, timeout=timeout, trust_env=False)
-
-
 @asynccontextmanager
 async def http_streams(target: Target, guard: Guarded, auth: httpx2.Auth | None = None) -> AsyncIterator[Any]:
     """Connect to *target* by way of *guard*, with what *auth* adds; what comes from it, and what goes to it."""
-    client = client_for(target, guard, auth)
+    headers = {name: value for name, value in target.fixed_headers.items() if name.lower() not in ("host", "accept")}
+    headers["Accept-Encoding"] = "identity"
+    timeout = httpx2.Timeout(SEND_TIMEOUT, connect=CONNECT_TIMEOUT, read=None)
+    client = httpx2.AsyncClient(transport=guard, headers=headers, auth=auth, timeout=timeout, trust_env=False)
     if is_legacy(target):
         guard.in_session = True
         async with sse_client(target.url, httpx_client_factory=lambda *_, **__: client) as streams:
