@@ -106,6 +106,14 @@ class Misfit:
     part: str = ""
 
 
+class MisfitError(Exception):
+    """Raised for a value that a view cannot show, as its *misfit* has it."""
+
+    def __init__(self, misfit: Misfit | None = None) -> None:
+        self.misfit = misfit or Misfit()
+        super().__init__(self.misfit)
+
+
 class Budget:
     """How many views a page still has room for, and how many characters of files, of long texts and in cells."""
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from webform.inputs.options import FLAG, WORDS, Option, OptionKind
 from webform.messages import Phrase
-from webform.outputs.base import About, Misfit, View
-from webform.outputs.plots import PLOTS, NotPlotError
+from webform.outputs.base import About, Misfit, MisfitError, View
+from webform.outputs.plots import PLOTS
 from webform.outputs.plots.spreads import MAX_BINS, is_bins
 from webform.outputs.rows import Rows, copied, downloads, listed
 from webform.outputs.texts import text_in
@@ -143,8 +143,8 @@ def view(value: Any, about: About) -> View | Misfit:
     title = "" if about.declared else text_in(value.get("title"))
     try:
         plot = PLOTS[name](value, about)
-    except NotPlotError:
-        return Misfit()
+    except MisfitError as error:
+        return error.misfit
     rows = list(plot.rows)
     columns, table = listed(plot.heads, rows, about)
     kind = name.removeprefix("chart_").replace("_", " ")

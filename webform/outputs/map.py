@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from webform.inputs.options import NATURAL, POINT, Option
 from webform.language import gettext, marked_plural
 from webform.messages import Phrase
-from webform.outputs.base import About, Misfit, View
+from webform.outputs.base import About, Misfit, MisfitError, View
 from webform.outputs.cells import is_scalar
 from webform.outputs.geometry import (
     MAX_SHAPES,
@@ -60,14 +60,6 @@ class Map:
     left_out: int = 0
     center: Spot | None = None
     zoom: int | None = None
-
-
-class _NotMapError(Exception):
-    """Raised for a value that is no such map, with what the schema of its type does not say."""
-
-    def __init__(self, misfit: Misfit | None = None) -> None:
-        self.misfit = misfit or Misfit()
-        super().__init__(self.misfit)
 
 
 #: Shapes, the heads and rows of their list, and what they are: a key of `_WORDS`.
@@ -132,7 +124,7 @@ def view(value: Any, about: About) -> View | Misfit:
     """Return the view of places of the declared type, or of GeoJSON."""
     try:
         shapes, heads, rows, kind = _MAPS.get(about.type, _geojson)(value)
-    except _NotMapError as error:
+    except MisfitError as error:
         return error.misfit
     columns, table = listed(heads, rows, about)
     note, words = (counted(len(rows), *texts) for texts in _WORDS[kind])
@@ -156,7 +148,7 @@ def view(value: Any, about: About) -> View | Misfit:
 
 def _list(value: Any, key: str) -> list[Any]:
     if not isinstance(value, dict) or not isinstance(value.get(key), list):
-        raise _NotMapError
+        raise MisfitError
     items: list[Any] = value[key]
     return items
 
@@ -166,7 +158,7 @@ def _places(value: Any) -> list[tuple[Spot, Any]]:
     for index, point in enumerate(_list(value, "points")):
         place = pair(point)
         if place is None:
-            raise _NotMapError(Misfit(expected=Phrase("kind.place"), part=f"/points/{index}"))
+            raise MisfitError(Misfit(expected=Phrase("kind.place"), part=f"/points/{index}"))
         found.append((place, point))
     return found
 
@@ -218,7 +210,7 @@ def _polygons(value: Any) -> _Found:
         coords = _get(polygon, "coords")
         ring = [pair(place) for place in coords] if isinstance(coords, list) else [None]
         if None in ring:
-            raise _NotMapError(Misfit(expected=Phrase("kind.pairs"), part=f"/polygons/{index}"))
+            raise MisfitError(Misfit(expected=Phrase("kind.pairs"), part=f"/polygons/{index}"))
         known = [place for place in ring if place]
         shapes.append(MapShape(kind="area", rings=[known], label=label(_get(polygon, "label")),
                             colour=colour(_get(polygon, "colour"))))  # fmt: skip
@@ -235,7 +227,7 @@ def _polygons(value: Any) -> _Found:
 def _choropleth(value: Any) -> _Found:
     geojson, values = _get(value, "geojson"), _get(value, "values")
     if not isinstance(geojson, dict) or not isinstance(values, dict):
-        raise _NotMapError
+        raise MisfitError
     numbers = [number for number in values.values() if is_number(number)]
     low, high = min(numbers, default=0), max(numbers, default=1)
     shapes, rows, shown = [], [], set()
@@ -255,7 +247,7 @@ def _choropleth(value: Any) -> _Found:
 
 def _geojson(value: Any) -> _Found:
     if not is_geojson(value):
-        raise _NotMapError
+        raise MisfitError
     shapes, rows, keys = [], [], dict[str, None]()
     for feature, geometry in features(value):
         name = next(iter(_named(feature)), "")

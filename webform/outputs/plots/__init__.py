@@ -6,14 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from webform.outputs.plots import curves, graphs, spreads
-from webform.outputs.plots.base import NotPlotError, Plot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from webform.outputs.base import About
-
-__all__ = ["PLOTS", "NotPlotError", "Plot"]
+    from webform.outputs.plots.base import Plot
 
 PLOTS: dict[str, Callable[[Any, About], Plot]] = {
     "chart_line": partial(curves.curves, mark="line"),

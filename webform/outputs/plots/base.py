@@ -6,6 +6,7 @@ import math
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from webform.outputs.base import MisfitError
 from webform.outputs.texts import text_in
 from webform.texts import visible
 from webform.values import is_number
@@ -50,15 +51,11 @@ class Plot(NamedTuple):
     left_out: int = 0
 
 
-class NotPlotError(Exception):
-    """Raised for a value that is no such chart; the schema of its type says what is wrong with it."""
-
-
 def listed(value: Any, key: str, holds: Callable[[Any], bool]) -> list[Any]:
     """Return the list that *value* has as *key*, if *holds* is true of all of its items."""
     items = value.get(key) if isinstance(value, dict) else None
     if not isinstance(items, list) or not all(map(holds, items)):
-        raise NotPlotError
+        raise MisfitError
     return items
 
 
