@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from webform.runners.answers import Answer
+    from webform.runners.listening import Listen
     from webform.tool import Tool
 
 #: Files of one result that are fetched, at most.
@@ -108,7 +109,7 @@ class _Call:
         joined = self._post("/queue/join", {"data": data, "fn_index": index, "session_hash": self._session})
         event = joined.get("event_id") if isinstance(joined, dict) else None
         self._joined = {"session_hash": self._session, "fn_index": index, "event_id": event}
-        answer = self._get(f"{_PREFIX}/queue/data?session_hash={self._session}", listens=True)
+        answer = self._get(f"{_PREFIX}/queue/data?session_hash={self._session}", self._listen)
         if not self._stream.over:
             raise CallError("cut-off")
         if self._stream.error is not None:
@@ -189,18 +190,14 @@ class _Call:
         return self._send(post_json(self._target.path_of(_PREFIX + path), value))
 
     def _send(self, post: Request) -> Any:
-        headers = {"Content-Type": post.media, "Content-Length": str(post.length)}
-        return _json_of(self._ask("POST", post.path, headers, post))
+        own = {"Content-Type": post.media, "Content-Length": str(post.length)}
+        headers = {**self._target.fixed_headers, **own}
+        return _json_of(self._ask(Exchange("POST", post.path, headers, post.chunks, keeps=True)))
 
-    def _get(self, path: str, *, listens: bool = False) -> Answer:
-        return self._ask("GET", self._target.path_of(path), {}, None, listens=listens)
+    def _get(self, path: str, listen: Listen = lambda _: None) -> Answer:
+        return self._ask(Exchange("GET", self._target.path_of(path), self._target.fixed_headers, listen=listen))
 
-    def _ask(
-        self, method: str, path: str, headers: dict[str, str], post: Request | None, *, listens: bool = False
-    ) -> Answer:
-        listen = self._listen if listens else (lambda _: None)
-        all_headers = {**self._target.fixed_headers, **headers}
-        request = Exchange(method, path, all_headers, post.chunks if post else (), listen, keeps=method == "POST")
+    def _ask(self, request: Exchange) -> Answer:
         answer = self._runner.exchange(self._target, self._deadline, request)
         if answer.status >= 400:
             raise RefusedError(answer)
