@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from webform.tool import Tool
 
 _MESSAGE = marked("InternalError: the tool's answer is not what the tool declares, so it is not shown.")
+_FREE_MESSAGE = marked(
+    "InternalError: the tool's answer is not what the tool declares, so it is not shown. You are not charged."
+)
 _ADVICE = marked(
     "Try again. If this keeps happening, contact the tool's author: its answer must fit its output schema."
 )
@@ -36,13 +39,7 @@ def hold(tool: Tool, result: Result, mode: Literal["dev", "production"]) -> Resu
     if mode == "dev":
         return replace(result, problems=(*result.problems, *problems))
     charges = tool.price is not None and tool.price.model != "free"
-    message = (
-        marked(
-            "InternalError: the tool's answer is not what the tool declares, so it is not shown. You are not charged."
-        )
-        if charges
-        else _MESSAGE
-    )
+    message = _FREE_MESSAGE if charges else _MESSAGE
     return Result(status="error", code="internal-error", message=message, advice=_ADVICE, logs=result.logs)
 
 

@@ -64,10 +64,9 @@ def _language(annotations: Annotations) -> str:
 
 
 def _is_encoded(annotations: Annotations, value: Any, *families: str) -> bool:
-    encoded = (
-        isinstance(value, str) and annotations.word("contentEncoding").lower() == "base64" and not is_data_url(value)
-    )
-    return encoded and (not families or _media(annotations).partition("/")[0] in families)
+    if not isinstance(value, str) or is_data_url(value) or annotations.word("contentEncoding").lower() != "base64":
+        return False
+    return not families or _media(annotations).partition("/")[0] in families
 
 
 def _as_url(annotations: Annotations, value: Any) -> str:

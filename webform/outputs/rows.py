@@ -254,14 +254,10 @@ def _title(column: TableColumn, value: Any) -> str:
 def note(count: int, total: Any) -> str:
     """Return how many rows there are, in words; *total* is what the answer says of it."""
     total = int(total) if is_number(total) and count < total < 10**15 else count
-    rows = counted(total, "{count} row", "{count} rows")
-    return (
-        rows
-        if total == count
-        else ngettext(
-            "{shown} of {count} row", "{shown} of {count} rows", total, shown=number(count), count=number(total)
-        )
-    )
+    if total == count:
+        return counted(total, "{count} row", "{count} rows")
+    shown, whole = number(count), number(total)
+    return ngettext("{shown} of {count} row", "{shown} of {count} rows", total, shown=shown, count=whole)
 
 
 def downloads(

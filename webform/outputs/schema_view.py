@@ -168,8 +168,5 @@ def variant_so_far(variants: Sequence[SchemaVariant], value: dict[str, Any]) -> 
 def _constants(variant: SchemaVariant, key: str) -> tuple[Any, ...]:
     """Return the few values that *key* of *variant* may have, where these are all it may have."""
     variants = variant.child(key).variants if not variant.child(key).anything else ()
-    return (
-        tuple(one for inner in variants for one in inner.values)
-        if variants and all(inner.kind == "enum" for inner in variants)
-        else ()
-    )
+    are_few = all(inner.kind == "enum" for inner in variants)
+    return tuple(one for inner in variants for one in inner.values) if are_few else ()

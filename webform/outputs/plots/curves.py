@@ -87,13 +87,9 @@ def curves(value: Any, about: About, mark: str) -> Plot:
         "along": along,
         "series": [{"name": name, "values": heights} for name, heights in zip(shown, drawn, strict=True)],
     }
-    summary = ", ".join(
-        [
-            counted(len(called), "{count} series", "{count} series"),
-            counted(len(xs), "{count} value each", "{count} values each"),
-        ]
-    )
-    return Plot(spec, [_head(value, about, scale, xs), *called], table, summary, left_out * len(shown))
+    series = counted(len(called), "{count} series", "{count} series")
+    values = counted(len(xs), "{count} value each", "{count} values each")
+    return Plot(spec, [_head(value, about, scale, xs), *called], table, f"{series}, {values}", left_out * len(shown))
 
 
 def _axis(value: Any, about: About, name: str, along: Sequence[Any], unit: str = "", **more: Any) -> Spec:
