@@ -114,6 +114,14 @@ class MisfitError(Exception):
         super().__init__(self.misfit)
 
 
+def list_in(value: Any, key: str, holds: Callable[[Any], bool] = lambda _: True) -> list[Any]:
+    """Return the list that *value* has as *key*, if *holds* is true of all of its items; else raise `MisfitError`."""
+    items = value.get(key) if isinstance(value, dict) else None
+    if not isinstance(items, list) or not all(map(holds, items)):
+        raise MisfitError
+    return items
+
+
 class Budget:
     """How many views a page still has room for, and how many characters of files, of long texts and in cells."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from webform.inputs.options import NATURAL, POINT, Option
 from webform.language import gettext, marked_plural
 from webform.messages import Phrase
-from webform.outputs.base import About, Misfit, MisfitError, View
+from webform.outputs.base import About, Misfit, MisfitError, View, list_in
 from webform.outputs.cells import is_scalar
 from webform.outputs.geometry import (
     MAX_SHAPES,
@@ -146,16 +146,9 @@ def view(value: Any, about: About) -> View | Misfit:
     )
 
 
-def _list(value: Any, key: str) -> list[Any]:
-    if not isinstance(value, dict) or not isinstance(value.get(key), list):
-        raise MisfitError
-    items: list[Any] = value[key]
-    return items
-
-
 def _places(value: Any) -> list[tuple[Spot, Any]]:
     found = []
-    for index, point in enumerate(_list(value, "points")):
+    for index, point in enumerate(list_in(value, "points")):
         place = pair(point)
         if place is None:
             raise MisfitError(Misfit(expected=Phrase("kind.place"), part=f"/points/{index}"))
@@ -206,7 +199,7 @@ def _route(value: Any) -> _Found:
 
 def _polygons(value: Any) -> _Found:
     shapes, rows = [], []
-    for index, polygon in enumerate(_list(value, "polygons")):
+    for index, polygon in enumerate(list_in(value, "polygons")):
         coords = _get(polygon, "coords")
         ring = [pair(place) for place in coords] if isinstance(coords, list) else [None]
         if None in ring:

@@ -6,7 +6,7 @@ import math
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.outputs.base import MisfitError
+from webform.outputs.base import list_in
 from webform.outputs.texts import text_in
 from webform.texts import visible
 from webform.values import is_number
@@ -51,17 +51,9 @@ class Plot(NamedTuple):
     left_out: int = 0
 
 
-def listed(value: Any, key: str, holds: Callable[[Any], bool]) -> list[Any]:
-    """Return the list that *value* has as *key*, if *holds* is true of all of its items."""
-    items = value.get(key) if isinstance(value, dict) else None
-    if not isinstance(items, list) or not all(map(holds, items)):
-        raise MisfitError
-    return items
-
-
 def columns_of(value: Any, key: str) -> tuple[list[str], list[list[Any]]]:
     """Return the names of the series that *value* has, and the list that each of them has as *key*."""
-    series = listed(value, "series", lambda entry: isinstance(entry, dict) and isinstance(entry.get(key), list))
+    series = list_in(value, "series", lambda entry: isinstance(entry, dict) and isinstance(entry.get(key), list))
     return names([entry.get("name") for entry in series]), [entry[key] for entry in series]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.language import gettext
+from webform.outputs.base import list_in
 from webform.outputs.plots.base import (
     MAX_MARKS,
     MAX_NAMES,
@@ -15,7 +16,6 @@ from webform.outputs.plots.base import (
     columns_of,
     has,
     label,
-    listed,
     names,
     number,
     placed,
@@ -36,11 +36,11 @@ _YEARS = range(1500, 2200)
 
 def scatter(value: Any, about: About) -> Plot:
     """Plot points."""
-    series = listed(value, "series", has("points"))
+    series = list_in(value, "series", has("points"))
     called = names([entry.get("name") for entry in series])
     rows = []
     for name, entry in zip(called, series, strict=True):
-        points = listed(entry, "points", has("x", "y"))
+        points = list_in(entry, "points", has("x", "y"))
         rows += [[name, point["x"], point["y"], point.get("label")] for point in points]
     along = [row[1] for row in rows]
     kind = scale_type(along)
@@ -69,7 +69,7 @@ def scatter(value: Any, about: About) -> Plot:
 
 def curves(value: Any, about: About, mark: str) -> Plot:
     """Plot series by a *mark*: a line, an area from zero, or bars, those of several series side by side."""
-    (called, columns), xs = columns_of(value, "y"), listed(value, "x", lambda _: True)
+    (called, columns), xs = columns_of(value, "y"), list_in(value, "x")
     table = [[x, *(at(column, index) for column in columns)] for index, x in enumerate(xs)]
     scale = scale_type(xs)
     kind = "name" if mark == "bar" else scale

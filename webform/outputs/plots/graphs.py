@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.language import gettext
+from webform.outputs.base import list_in
 from webform.outputs.plots.base import (
     MAX_NODES,
     MAX_SERIES,
@@ -13,7 +14,6 @@ from webform.outputs.plots.base import (
     at,
     columns_of,
     has,
-    listed,
     names,
     number,
     words,
@@ -35,7 +35,7 @@ _Flow = tuple[int, int, float]
 
 def radar(value: Any, about: About) -> Plot:
     """Plot a figure for each series around a centre."""
-    spokes = names(listed(value, "axes", lambda _: True))
+    spokes = names(list_in(value, "axes"))
     called, series = columns_of(value, "values")
     table = [[spoke, *(at(values, index) for values in series)] for index, spoke in enumerate(spokes)]
     shown = spokes[:_MAX_AXES]
@@ -58,8 +58,8 @@ def radar(value: Any, about: About) -> Plot:
 
 def sankey(value: Any, about: About) -> Plot:
     """Plot flows between nodes, from left to right."""
-    nodes = listed(value, "nodes", has("id"))
-    links = listed(value, "links", has("source", "target", "value"))
+    nodes = list_in(value, "nodes", has("id"))
+    links = list_in(value, "links", has("source", "target", "value"))
     ids = [words(node["id"]) for node in nodes]
     called = dict(zip(ids, names([node.get("label", node["id"]) for node in nodes]), strict=True))
     rows = [(words(link["source"]), words(link["target"]), link["value"]) for link in links]
@@ -76,12 +76,11 @@ def sankey(value: Any, about: About) -> Plot:
         "links": [list(flow) for flow in forward],
         "unit": words(about.unit),
     }
-    summary = ", ".join(
-        [counted(len(nodes), "{count} node", "{count} nodes"), counted(len(links), "{count} flow", "{count} flows")]
-    )
+    both = counted(len(nodes), "{count} node", "{count} nodes"), counted(len(links), "{count} flow", "{count} flows")
     table = [[called.get(source, source), called.get(target, target), amount] for source, target, amount in rows]
     left_out = max(0, len(links) - len(forward))
-    return Plot(spec, [gettext("From"), gettext("To"), about.unit or gettext("Value")], table, summary, left_out)
+    heads = [gettext("From"), gettext("To"), about.unit or gettext("Value")]
+    return Plot(spec, heads, table, ", ".join(both), left_out)
 
 
 def _forward(flows: Sequence[_Flow], count: int) -> tuple[list[_Flow], list[int]]:
@@ -115,7 +114,7 @@ def _leads_to(after: dict[int, set[int]], start: int, end: int) -> bool:
 
 def treemap(value: Any, about: About) -> Plot:
     """Plot nodes as rectangles within those of their parents."""
-    nodes = listed(value, "nodes", has("id", "value"))
+    nodes = list_in(value, "nodes", has("id", "value"))
     ids = [words(node["id"]) for node in nodes]
     called = dict(zip(ids, names([node.get("label", node["id"]) for node in nodes]), strict=True))
     parents = {words(node["id"]): words(node.get("parent")) for node in nodes}
@@ -160,8 +159,8 @@ class _Tiles:
 
 def network(value: Any, about: About) -> Plot:
     """Plot nodes and the edges between them."""
-    nodes = listed(value, "nodes", has("id"))
-    edges = listed(value, "edges", has("source", "target"))
+    nodes = list_in(value, "nodes", has("id"))
+    edges = list_in(value, "edges", has("source", "target"))
     called = {words(node["id"]): words(node.get("label", node["id"])) for node in nodes}
     rows = [(words(edge["source"]), words(edge["target"]), words(edge.get("label"))) for edge in edges]
     index_of = {node: index for index, node in enumerate([*called][:MAX_NODES])}
@@ -172,9 +171,6 @@ def network(value: Any, about: About) -> Plot:
                   if a in index_of and b in index_of],
     }  # fmt: skip
     table = [[called.get(a, a), called.get(b, b), text] for a, b, text in rows]
-    summary = ", ".join(
-        [counted(len(called), "{count} node", "{count} nodes"), counted(len(edges), "{count} edge", "{count} edges")]
-    )
-    return Plot(
-        spec, [gettext("From"), gettext("To"), gettext("Label")], table, summary, max(0, len(called) - len(index_of))
-    )
+    both = counted(len(called), "{count} node", "{count} nodes"), counted(len(edges), "{count} edge", "{count} edges")
+    heads, left_out = [gettext("From"), gettext("To"), gettext("Label")], max(0, len(called) - len(index_of))
+    return Plot(spec, heads, table, ", ".join(both), left_out)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.language import gettext, pgettext
 from webform.language import number as whole_number
+from webform.outputs.base import list_in
 from webform.outputs.plots.base import (
     MAX_MARKS,
     MAX_NAMES,
@@ -17,7 +18,6 @@ from webform.outputs.plots.base import (
     has,
     is_plottable,
     label,
-    listed,
     names,
     number,
     placed,
@@ -38,7 +38,7 @@ MAX_BINS = 200
 
 def pie(value: Any, about: About) -> Plot:
     """Plot shares of a whole."""
-    slices = listed(value, "slices", has("label", "value"))
+    slices = list_in(value, "slices", has("label", "value"))
     called = names([part["label"] for part in slices])
     rows = [[name, part["value"]] for name, part in zip(called, slices, strict=True)]
     drawn = [(name, number(size)) for name, size in rows]
@@ -69,7 +69,7 @@ def is_bins(value: Any) -> bool:
 
 def histogram(value: Any, about: About) -> Plot:
     """Plot how many values fall into which bin."""
-    values = listed(value, "values", is_number)
+    values = list_in(value, "values", is_number)
     known = [item for item in map(number, values) if item is not None]
     wanted = value.get("bins", about.options.get("bins"))
     bins = int(wanted) if is_bins(wanted) else min(30, max(1, round(len(known) ** 0.5)))
@@ -128,8 +128,8 @@ def boxplot(value: Any, about: About) -> Plot:
 
 def heatmap(value: Any, about: About) -> Plot:
     """Plot a number for each pair of names, by colour."""
-    xs, ys = (listed(value, key, lambda _: True) for key in ("x_labels", "y_labels"))
-    rows = listed(value, "z", lambda row: isinstance(row, list))
+    xs, ys = (list_in(value, key) for key in ("x_labels", "y_labels"))
+    rows = list_in(value, "z", lambda row: isinstance(row, list))
     columns, lines = names(xs), names(ys)
     shown = columns[:_MAX_SIDE]
     most = min(_MAX_SIDE, MAX_MARKS // max(1, len(shown)))
@@ -156,7 +156,7 @@ def heatmap(value: Any, about: About) -> Plot:
 def candlestick(value: Any, about: About) -> Plot:
     """Plot prices: from open to close, between low and high."""
     keys = ("t", "open", "high", "low", "close")
-    points = listed(value, "points", has(*keys))
+    points = list_in(value, "points", has(*keys))
     rows = [[point[key] for key in keys] for point in points]
     kind = "time" if scale_type([row[0] for row in rows]) == "time" else "name"
     drawn = [row for row in rows if all(number(price) is not None for price in row[1:])]
