@@ -19,13 +19,17 @@ class SchemaError(ValueError):
     """Raised when the tables of a database cannot be used as they are: says what to do."""
 
 
-def set_up(engine: Engine, *, queue: bool = False) -> None:
+def set_up(engine: Engine, *, queue: bool = False, migrates: bool = False) -> str:
     """
     Make the tables of a new database, and migrate those of a file; others may be doing the same at this moment.
 
     Args:
         engine: of the database.
         queue: whether workers take runs from it.
+        migrates: whether they are brought up to date, or made, by the migrations, wherever they are.
+
+    Returns:
+        The version they had, `""` for none.
 
     Raises:
         SchemaError: they are of another version.
@@ -33,32 +37,24 @@ def set_up(engine: Engine, *, queue: bool = False) -> None:
     with engine.connect() as connection:
         _lock(connection)
         version = version_of(connection)
-        if version == "":
+        if version not in ("", *VERSIONS):
+            raise SchemaError("was set up by a newer webform: use that")
+        if migrates or (version not in ("", VERSIONS[-1]) and engine.dialect.name == "sqlite"):
+            _upgrade(connection)
+        elif version == "":
             METADATA.create_all(connection)
             _note(connection)
-        elif version not in VERSIONS:
-            raise SchemaError("was set up by a newer webform: use that")
-        elif version != VERSIONS[-1] and engine.dialect.name == "sqlite":
-            _upgrade(connection)
         elif version != VERSIONS[-1]:
             raise SchemaError("has the tables of an older webform: run `webform migrate`, with the same --config")
         if queue:
             _set_up_queue(connection)
         connection.commit()
+    return version
 
 
 def migrate(engine: Engine, *, queue: bool = False) -> tuple[str, str]:
     """Bring the tables up to date, or make them; return the version they had, `""` for none, and the one they have."""
-    with engine.connect() as connection:
-        _lock(connection)
-        version = version_of(connection)
-        if version not in ("", *VERSIONS):
-            raise SchemaError("was set up by a newer webform: use that")
-        _upgrade(connection)
-        if queue:
-            _set_up_queue(connection)
-        connection.commit()
-        return version, VERSIONS[-1]
+    return set_up(engine, queue=queue, migrates=True), VERSIONS[-1]
 
 
 def _set_up_queue(connection: Connection) -> None:
