@@ -50,14 +50,7 @@ _log = logging.getLogger(__name__)
 
 
 class HTTPRunner(ExchangingRunner):
-    """
-    Calls tools over HTTP: to checked addresses only, without redirects or proxies, within limits that hold.
-
-    Args:
-        resolve: looks up the addresses of a name.
-        connect: connects to one of them.
-        files: where large answers that are no JSON go; without, they are in memory.
-    """
+    """Calls tools over HTTP: to checked addresses only, without redirects or proxies, within limits that hold."""
 
     name = "http"
 

@@ -16,7 +16,6 @@ MAX_SUGGESTIONS = 50
 MAX_LABEL = 200
 #: What a suggestion may be.
 _SCALARS = ("string", "number", "boolean")
-_NO_LIST = "The tool's answer is no list of suggestions."
 
 
 class NoSuggestionsError(Exception):
@@ -51,7 +50,7 @@ def suggestions(runner: Runner, target: Target, endpoint: str, typed: str) -> li
         raise NoSuggestionsError("tool-failed", f"The tool answered with status {answer.status}.", answer=text)
     found = _normal(read_json_or(text))
     if found is None:
-        raise NoSuggestionsError("bad-answer", _NO_LIST, answer=text)
+        raise NoSuggestionsError("bad-answer", "The tool's answer is no list of suggestions.", answer=text)
     return found
 
 
