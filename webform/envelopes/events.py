@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from webform.envelopes.streams import Collected, EventParser, Stream, event_of, language_of
 from webform.envelopes.streams.frames import MEDIA, PLAIN, is_coded
 from webform.envelopes.streams.results import result_of
+from webform.values import as_dict
 
 if TYPE_CHECKING:
     from webform.envelopes.base import Response
@@ -58,8 +59,5 @@ def _is_list(values: list[Any]) -> bool:
 
 def _is_end(value: Any) -> bool:
     """Tell whether *value* is the event that alone is a whole stream."""
-    return (
-        isinstance(value, dict)
-        and value.get("kind") in ("done", "error")
-        and value.keys() <= {"kind", "toolId", "data"}
-    )
+    fields = as_dict(value)
+    return fields.get("kind") in ("done", "error") and fields.keys() <= {"kind", "toolId", "data"}

@@ -85,11 +85,8 @@ def _is_queued(value: dict[str, Any]) -> bool:
 def _is_operation(value: dict[str, Any]) -> bool:
     name = value.get("name")
     known = value.keys() <= {"name", "done", "metadata", "response", "error", "@type"}
-    return isinstance(name, str) and known and (_OPERATION.fullmatch(name) is not None or _is_flagged(value))
-
-
-def _is_flagged(value: dict[str, Any]) -> bool:
-    return isinstance(value.get("done"), bool) and not value.keys().isdisjoint(("metadata", "response", "error"))
+    flagged = isinstance(value.get("done"), bool) and not value.keys().isdisjoint(("metadata", "response", "error"))
+    return isinstance(name, str) and known and (_OPERATION.fullmatch(name) is not None or flagged)
 
 
 #: The documents that are known wherever they come from; others count as one only where a job is asked for.
@@ -269,9 +266,7 @@ def _log(line: Any) -> Log:
 
 
 def _details(value: dict[str, Any]) -> dict[str, Any]:
-    metrics = as_dict(value.get("metrics"))
-    named = {key: fact for key, fact in value.items() if key not in _READ and isinstance(fact, str | int | float)}
-    hidden = {*_STATUS_URLS, *_RESULT_URLS, *_CANCEL_URLS}
-    return {key: fact for key, fact in named.items() if key not in hidden and fact != ""} | {
-        key: metric for key, metric in metrics.items() if is_number(metric)
-    }
+    hidden = {*_READ, *_STATUS_URLS, *_RESULT_URLS, *_CANCEL_URLS}
+    facts = {key: fact for key, fact in value.items() if key not in hidden and isinstance(fact, str | int | float)}
+    metrics = {key: metric for key, metric in as_dict(value.get("metrics")).items() if is_number(metric)}
+    return {key: fact for key, fact in facts.items() if fact != ""} | metrics

@@ -50,18 +50,17 @@ def read(tool: Tool, response: Response) -> Result:
     failure_text = message_of(value.get("error"))
     problems = tuple(problems_in(tool, failure_text, refused=True)) if kind == "validation" else ()
     invalid = kind == "validation"
+    message = (not problems and words(failure_text)) or message
+    if tool.price is not None and tool.price.model != "free":
+        message = f"{message} {_FREE}"
     return Result(
         status="invalid" if invalid else "error",
         code="refused" if invalid else kind or "tool-error",
-        message=_charged(tool, (not problems and words(failure_text)) or message),
+        message=message,
         advice=advice,
         problems=problems,
         retry_after=response.retry_after,
     )
-
-
-def _charged(tool: Tool, message: str) -> str:
-    return f"{message} {_FREE}" if tool.price is not None and tool.price.model != "free" else message
 
 
 def _price(value: dict[str, Any]) -> str:

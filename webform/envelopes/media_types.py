@@ -16,8 +16,8 @@ _VAGUE = ("text/plain", "text/html")
 
 def media_type_of(response: Response) -> str:
     """Return the media type of a body: as labelled, unless its bytes plainly are something else."""
-    label, first = usual(response.media), _first(response)
-    seen = sniff(first)
+    label, content = usual(response.media), response.content
+    seen = sniff(content.first() if isinstance(content, StoredFile) else content[:FIRST])
     if label == UNKNOWN:
         named = EXTENSIONS.get(extension(response.filename), (UNKNOWN,))[0]
         return named if named != UNKNOWN else seen or UNKNOWN
@@ -30,9 +30,3 @@ def media_type_of(response: Response) -> str:
     if label == "text/html" and response.text and "<" not in response.text[:FIRST]:
         return "text/plain"
     return label
-
-
-def _first(response: Response) -> bytes:
-    if isinstance(response.content, StoredFile):
-        return response.content.first()
-    return response.content[:FIRST]

@@ -8,7 +8,7 @@ from webform.envelopes.streams import LANGUAGES, Collected, StreamEvent
 from webform.envelopes.streams.results import beside, keep, placed
 from webform.language import marked
 from webform.result import Result
-from webform.values import ABSENT
+from webform.values import ABSENT, as_dict
 
 if TYPE_CHECKING:
     from webform.envelopes.base import Response
@@ -22,7 +22,8 @@ def accepts(tool: Tool, response: Response) -> bool:
     """Tell whether *response* is the answer of a model, and not what the tool's output schema describes."""
     if not isinstance(response.value, dict) or response.status >= 300:
         return False
-    return _language(response.value) is not None and not _describes(tool.output_schema, response.value)
+    described = as_dict(as_dict(tool.output_schema).get("properties"))
+    return _language(response.value) is not None and described.keys().isdisjoint(response.value)
 
 
 def read(tool: Tool, response: Response) -> Result:
@@ -40,8 +41,3 @@ def read(tool: Tool, response: Response) -> Result:
 
 def _language(value: dict[str, Any]) -> type[Language] | None:
     return next((language for language in LANGUAGES if language.is_answer(value)), None)
-
-
-def _describes(schema: Any, value: dict[str, Any]) -> bool:
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    return isinstance(properties, dict) and not properties.keys().isdisjoint(value)

@@ -69,5 +69,4 @@ def _of_output(problem: Problem, answer: Any) -> Problem:
         return of_answer(problem, answer)
     if problem.code != "required":
         return replace(problem, code=f"output-{problem.code}", key=problem.key or problem.code)
-    params = {"name": brief(split(problem.at)[-1])}
-    return replace(problem, code="output-missing", key="", params=params)
+    return replace(problem, code="output-missing", key="", params={"name": brief(split(problem.at)[-1])})

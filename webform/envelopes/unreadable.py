@@ -22,7 +22,9 @@ _ADVICE = marked("Try again. If this keeps happening, contact the tool's author:
 
 def accepts(tool: Tool, response: Response) -> bool:
     """Tell whether a good status came with nothing to read, though there has to be something."""
-    return response.status < 300 and (bool(response.fault) or (_is_empty(response) and _has_to_answer(tool, response)))
+    is_empty = response.status != 204 and response.value is ABSENT
+    has_to_answer = bool(tool.outputs) or tool.output_schema is not None or response.media in MEDIA
+    return response.status < 300 and (bool(response.fault) or (is_empty and has_to_answer))
 
 
 def read(tool: Tool, response: Response) -> Result:
@@ -33,14 +35,6 @@ def read(tool: Tool, response: Response) -> Result:
     if code != "not-json" or not is_text(media_type) or "json" in response.media:
         return result
     return replace(result, value=without_trace(response.text), media_type=media_type)
-
-
-def _is_empty(response: Response) -> bool:
-    return response.status != 204 and response.value is ABSENT
-
-
-def _has_to_answer(tool: Tool, response: Response) -> bool:
-    return bool(tool.outputs) or tool.output_schema is not None or response.media in MEDIA
 
 
 def _found(response: Response) -> tuple[str, str]:
