@@ -58,7 +58,8 @@ def cell(value: Any, grouped: float = USUAL, about: About | None = None, budget:
         text, _, exact = figure(value, grouped=grouped)
         return Cell("number", text, exact[:TITLE] if exact != text else "")
     if isinstance(value, dict | list):
-        text = line(value, limit=_room(budget) + 1, longest=SHOWN)
+        room = min(MAX_SHOWN, max(budget.opened_left, SHOWN)) if budget else TITLE
+        text = line(value, limit=room + 1, longest=SHOWN)
         return Cell("json", _short(text), _opened(text, budget))
     text = str(value)
     if found := moment(text):
@@ -89,10 +90,6 @@ def named_cell(name: str, value: Any, about: About) -> Cell:
 def is_scalar(value: Any) -> bool:
     """Tell whether *value* holds no others."""
     return not isinstance(value, dict | list)
-
-
-def _room(budget: Budget | None) -> int:
-    return min(MAX_SHOWN, max(budget.opened_left, SHOWN)) if budget else TITLE
 
 
 def _opened(text: str, budget: Budget | None) -> str:

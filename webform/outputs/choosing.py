@@ -77,10 +77,6 @@ def _holds(family: str) -> Callable[[Annotations, Any], bool]:
     return lambda _, value: base64s.family_of(value) == family
 
 
-def _of_one(family: str) -> Callable[[Annotations, Any], bool]:
-    return lambda _, value: isinstance(value, list) and len(value) == 1 and base64s.family_of(value[0]) == family
-
-
 def _file_url(_: Annotations, value: Any) -> Any:
     return base64s.as_url(value[0] if isinstance(value, list) else value)
 
@@ -147,7 +143,8 @@ RULES: tuple[Rule, ...] = (
     Rule(view="video", when="a text or an object that is a video, likewise", fits=_holds("video"), makes=_file_url),
     Rule(view="file", when="a text or an object that is a PDF, an archive or another file, likewise",
          fits=_holds("file"), makes=_file_url),
-    Rule(view="image", when="a list of one image", fits=_of_one("image"), makes=_file_url),
+    Rule(view="image", when="a list of one image", makes=_file_url,
+         fits=lambda _, value: isinstance(value, list) and len(value) == 1 and base64s.family_of(value[0]) == "image"),
     Rule(view="diff", when="a text that is a unified diff", fits=_shape(outputs.diff)),
     Rule(view="markdown", when="a text of several lines with two marks of Markdown", fits=_shape(outputs.markdown)),
     Rule(view="text", when="any other text", fits=_shape(outputs.text)),

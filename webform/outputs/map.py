@@ -128,6 +128,8 @@ def view(value: Any, about: About) -> View | Misfit:
         return error.misfit
     columns, table = listed(heads, rows, about)
     note, words = (counted(len(rows), *texts) for texts in _WORDS[kind])
+    zoom = _get(value, "default_zoom")
+    zoom = about.options.get("default_zoom") if zoom is None else zoom
     return View(
         name="map",
         data=Map(
@@ -136,9 +138,7 @@ def view(value: Any, about: About) -> View | Misfit:
             table=table,
             left_out=max(0, len(shapes) - MAX_SHAPES),
             center=pair(_get(value, "default_center") or about.options.get("default_center")),
-            zoom=_zoom(
-                zoom if (zoom := _get(value, "default_zoom")) is not None else about.options.get("default_zoom")
-            ),
+            zoom=int(zoom) if is_number(zoom) and 0 <= zoom <= _MAX_ZOOM else None,
         ),
         note=note,
         copy=copied(columns, rows),
@@ -158,10 +158,6 @@ def _places(value: Any) -> list[tuple[Spot, Any]]:
 
 def _get(value: Any, key: str) -> Any:
     return as_dict(value).get(key)
-
-
-def _zoom(value: Any) -> int | None:
-    return int(value) if is_number(value) and 0 <= value <= _MAX_ZOOM else None
 
 
 def _points(value: Any) -> _Found:

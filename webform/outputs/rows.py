@@ -204,18 +204,15 @@ def _column(index: int, declared: dict[str, Any], rows: list[Any]) -> TableColum
     has_fractions = any(map(is_fraction, values))
     has_long = any(is_number(content) and abs(content) >= USUAL for content in values)
     usual = 1000 if has_long and not has_fractions else NEVER
+    are_numbers = all(is_number(content) or is_fraction(content) for content in values)
     return TableColumn(
         key=key,
         label=visible((label if isinstance(label, str) and label else key)[:MAX_LABEL]),
         help=str(declared.get("help", "")),
-        is_number=all(map(_is_numeric, values)) if values else declared.get("type") == "number",
+        is_number=are_numbers if values else declared.get("type") == "number",
         grouped=group_from(key, usual),
         title_of=declared.get("title_of") if callable(declared.get("title_of")) else None,
     )
-
-
-def _is_numeric(value: Any) -> bool:
-    return is_number(value) or is_fraction(value)
 
 
 def _at(row: Any, index: int, key: str) -> Any:

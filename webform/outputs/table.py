@@ -13,7 +13,7 @@ from webform.outputs.cells import Cell, is_scalar, named_cell
 from webform.outputs.rows import MAX_LABEL, MAX_ROWS, are_rows, columns_of, copied, downloads, note, page_of
 from webform.outputs.types import OutputType, list_of, object_of
 from webform.texts import visible
-from webform.values import is_number
+from webform.values import as_dict, is_number
 
 #: An object of more keys beside its columns and rows is shown key by key.
 MAX_BESIDE = 20
@@ -100,13 +100,11 @@ def _declared(about: About, rows: list[Any]) -> list[dict[str, Any]] | None:
     if annotations is None or not annotations.keys:
         return None
     keys = dict.fromkeys([*annotations.keys, *(key for row in rows if isinstance(row, dict) for key in row)])
-    known = {key: next((row[key] for row in rows[:MAX_ROWS] if _has(row, key)), None) for key in keys}
+    known = {
+        key: next((row[key] for row in rows[:MAX_ROWS] if as_dict(row).get(key) is not None), None) for key in keys
+    }
     titled = [(key, annotations.child(key, value)) for key, value in known.items()]
     return [
         {"key": key, "label": column.label, "help": column.description, "title_of": column.choice}
         for key, column in titled
     ]
-
-
-def _has(row: Any, key: str) -> bool:
-    return isinstance(row, dict) and row.get(key) is not None

@@ -198,7 +198,8 @@ def _views(declared: Sequence[Output], value: Any, about: About, *, partial: boo
     if declared and not isinstance(value, dict):
         keys = tuple(f'"{output.key}"' for output in declared)
         expected = Phrase("kind.object-with", {"keys": keys})
-        params: dict[str, Param] = {"expected": expected, "found": _brief(value)}
+        found = f"a file of the type {value.media_type}" if isinstance(value, StoredFile) else brief(value)
+        params: dict[str, Param] = {"expected": expected, "found": found}
         problem = Problem(at="", code="output-type", key="wrong-type", params=params)
         yield replace(choose(value, about), problems=(problem,))
     elif declared:
@@ -222,10 +223,6 @@ def _is_mixed(value: Any, annotations: Annotations) -> bool:
     if not isinstance(value, dict) or not 0 < len(value) <= MAX_VIEWS or annotations.several:
         return False
     return rule_of(annotations, value).view in ("json", "record")
-
-
-def _brief(value: Any) -> str:
-    return f"a file of the type {value.media_type}" if isinstance(value, StoredFile) else brief(value)
 
 
 def _declared(output: Output, value: Any, whole: About, *, partial: bool) -> View:
@@ -261,7 +258,8 @@ def _declared(output: Output, value: Any, whole: About, *, partial: bool) -> Vie
         title=output.label or about.annotations.label or output.key,
         description=output.description or about.annotations.description,
         caption=output.caption or seen.caption,
-        layout=_layout(output.layout, seen),
+        # Only what is small stands well beside others.
+        layout="panel" if output.layout == "inline" and not seen.small else output.layout,
         others=others_of(value, seen.name),
         problems=problems,
         downloads=_ordered(seen.downloads, output.options),
@@ -284,11 +282,6 @@ def _typed(value: Any, about: About) -> View | Misfit:
     if about.type not in outputs.OUTPUTS:
         return _shape(value, about)
     return outputs.OUTPUTS[about.type].view(value, about)
-
-
-def _layout(wanted: str, seen: View) -> str:
-    # Only what is small stands well beside others.
-    return "panel" if wanted == "inline" and not seen.small else wanted
 
 
 def _undeclared(rest: dict[str, Any], about: About) -> Iterator[View]:
