@@ -119,8 +119,10 @@ def _parts(name: str, value: Any, declared: RequestBody, media: str) -> Iterator
             yield text_part(key, text)
         return
     wanted = as_text(encoding.get("contentType"))
+    items = _items(value)
     # A list that is declared as JSON is one part, as services read it.
-    for item in [value] if is_json(wanted) and not _holds_files(value) else _items(value):
+    is_one = is_json(wanted) and not any(isinstance(item, FILES) for item in items)
+    for item in [value] if is_one else items:
         yield _part(name, item, wanted)
 
 
@@ -143,10 +145,6 @@ def _text(value: Any) -> str:
 
 def _items(value: Any) -> list[Any]:
     return [item for item in value if item is not None] if isinstance(value, list) else [value]
-
-
-def _holds_files(value: Any) -> bool:
-    return any(isinstance(item, FILES) for item in _items(value))
 
 
 def _style(encoding: Mapping[str, Any]) -> Style | None:

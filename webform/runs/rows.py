@@ -130,7 +130,8 @@ SCHEDULES = Table(
 def row_of(run: Run) -> Row:
     """Return the columns of *run* itself."""
     body, files = body_texts(run.body)
-    files |= {key: file.as_text() for key, file in _of_result(run.result).items()}
+    kept = {VALUE: run.result.value, RAW: run.result.raw and run.result.raw.body} if run.result else {}
+    files |= {key: file.as_text() for key, file in kept.items() if isinstance(file, StoredFile)}
     return {
         "tool": run.tool_id,
         "body": body,
@@ -145,11 +146,6 @@ def run_of(row: Row) -> Run:
     body = with_body_files(json.loads(row["body"]), json.loads(row["files"]))
     result = None if row["result"] is None else Result.from_record(json.loads(row["result"]))
     return Run(tool_id=row["tool"], body=body, result=result, **{name: row[name] for name in _ALIKE})
-
-
-def _of_result(result: Result | None) -> dict[str, StoredFile]:
-    found = {VALUE: result.value, RAW: result.raw and result.raw.body} if result else {}
-    return {key: file for key, file in found.items() if isinstance(file, StoredFile)}
 
 
 def body_texts(body: Any) -> tuple[str, dict[str, str]]:

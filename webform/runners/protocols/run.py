@@ -27,17 +27,13 @@ def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Request:
     whole = {"run_id": _public_id(run_id), "inputs": body, "_pixie": {}} if is_wrapped else body
     if streams and not is_wrapped:
         path += f"{'&' if '?' in path else '?'}{query}"
-    post = _multipart(path, whole) if as_parts else post_json(path, whole)
+    parts = (part for name, value in _flat(whole) for part in _parts(name, value))
+    post = Request(path, *write_parts(parts)) if as_parts else post_json(path, whole)
     is_run = target.run_path.partition("?")[0].endswith("/run")
     return post._replace(
         stream=f"{target.base_path}/stream?{query}" if streams and is_run else "",
         cancel=f"{target.base_path}/cancel?{query}" if streams or is_wrapped else "",
     )
-
-
-def _multipart(path: str, body: dict[str, Any]) -> Request:
-    """Return *body* as a form: files, and texts, as they are; anything else as JSON."""
-    return Request(path, *write_parts(part for name, value in _flat(body) for part in _parts(name, value)))
 
 
 def _flat(body: dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -61,6 +57,7 @@ def _is_files(value: Any) -> bool:
 
 
 def _parts(name: str, value: Any) -> list[Part]:
+    """Return *value* as parts of a form: files, and texts, as they are; anything else as JSON."""
     if _is_files(value):
         return [file_part(name, file) for file in value]
     if isinstance(value, FILES):
