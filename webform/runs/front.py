@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from webform.runs.run import Run
     from webform.runs.sealing import Sealer
     from webform.runs.store import RunStore
-    from webform.runs.turns import Rules
     from webform.tool import Tool
 
     #: Goes on where the run of an id is over; with `None`, where any is that nothing went on from.
@@ -99,20 +98,19 @@ class Runs:
             at_work=self._heartbeat.start,
         )
         self._revival = Revival(store, find, sealer, files)
-        self._executor = self._executor_by(rules_of(at_once, per_client, shared), queue=queue)
+        rules = rules_of(at_once, per_client, shared)
+        if queue:
+            from webform.runs.queue import QueueExecutor  # noqa: PLC0415 - needs the extra `cluster`
+
+            self._executor: Executor = QueueExecutor(self._local, rules, self._revival)
+        else:
+            self._executor = ThreadExecutor(self._local, rules, self._revival)
         self._remote = RemoteRuns(store, sealer)
         self.find, self.sealer, self._ended = find, sealer, ended
         self._go_on: list[GoOn] = []
         self._works, self._counting = 0, Lock()
         #: Whether the process is to stop: the runs of others are for others.
         self._is_stopping = False
-
-    def _executor_by(self, rules: Rules, *, queue: bool) -> Executor:
-        if queue:
-            from webform.runs.queue import QueueExecutor  # noqa: PLC0415 - needs the extra `cluster`
-
-            return QueueExecutor(self._local, rules, self._revival)
-        return ThreadExecutor(self._local, rules, self._revival)
 
     def renew(self, *, at_once: int, per_client: float, shared: Callable[[], bool], find: Find) -> None:
         """Go by these from now on, which are those of the class; no run ends by it."""
@@ -327,28 +325,25 @@ class Runs:
         """Tell whether this process is at work on anything that others may ask for."""
         return self._works > 0 or any(live.kept or live.over.is_set() for live in self._local.all())
 
-    def is_own(self, run_id: str) -> bool:
-        """Tell whether the run of that id is in the work of this process."""
-        return self._local.get(run_id) is not None
-
     def look(self) -> None:
         """Carry out what other processes want, and save what could not be."""
         self._local.look_after()
         self._executor.look()
         for command_id, run_id, command in commands(self.store):
-            if self.is_own(run_id) and take_command(self.store, command_id):
+            if self._local.get(run_id) and take_command(self.store, command_id):
                 # A run takes its time to end, and others wait.
                 Thread(target=self._carry_out, args=(run_id, command), daemon=True).start()
 
     def _carry_out(self, run_id: str, command: dict[str, Any]) -> None:
         """Carry out *command* of another process for the run of that id."""
+        live = self._local.get(run_id)
         match command:
             case {"do": "cancel"}:
                 self.cancel(run_id)
-            case {"do": "answer", "ask": ask, "answer": answer} if self.is_own(run_id):
-                self.answer(run_id, ask, answer)
-            case {"do": "answer", "ask": ask, "sealed": sealed} if self.sealer and self.is_own(run_id):
-                self.answer(run_id, ask, self.sealer.open(sealed))
+            case {"do": "answer", "ask": ask, "answer": answer} if live:
+                self._local.answer(live, ask, answer)
+            case {"do": "answer", "ask": ask, "sealed": sealed} if live and self.sealer:
+                self._local.answer(live, ask, self.sealer.open(sealed))
 
     def _over(self, run: Run) -> None:
         """Do what there is to do once *run* is over, and that is saved."""

@@ -92,9 +92,8 @@ class Leases:
 
     def _renew(self, connection: Connection) -> bool:
         now, own = self._database.now(connection), WORKERS.c.id == self.worker
-        kept = connection.execute(
-            update(WORKERS).where(own, WORKERS.c.seen > now - self.seconds).values(seen=now)
-        ).rowcount
+        renewed = update(WORKERS).where(own, WORKERS.c.seen > now - self.seconds).values(seen=now)
+        kept = connection.execute(renewed).rowcount
         if not kept and not connection.execute(update(WORKERS).where(own).values(seen=now)).rowcount:
             connection.execute(insert(WORKERS), {"id": self.worker, "host": self._host, "seen": now})
         return kept > 0
