@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 import httpx2
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 #: Grants and sign-ins that are kept at most, and for how many seconds unused.
 MAX_GRANTS, KEEP_GRANTS = 10_000, 12 * 3600.0
 MAX_SIGN_INS, MAX_CLIENTS = 1_000, 1_000
-#: The HTTP status of a call without a token that is good.
-REFUSED = 401
 
 
 class Authorizations:
@@ -138,7 +137,7 @@ class CallAuth(httpx2.Auth):
         if header:
             request.headers["Authorization"] = header
         response = yield request
-        if response.status_code == REFUSED and header:
+        if response.status_code == HTTPStatus.UNAUTHORIZED and header:
             renewed = await _header(grant, renew=True)
             if renewed:
                 request.headers["Authorization"] = renewed

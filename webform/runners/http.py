@@ -6,6 +6,7 @@ import logging
 import re
 from contextlib import suppress
 from functools import cached_property, partial
+from http import HTTPStatus
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote, urlencode
@@ -37,8 +38,6 @@ MAX_QUERY = 200
 MAX_MANIFEST = 4_000_000
 #: Seconds for which a tool that says it is busy is asked again, and between two of these requests.
 BUSY, BUSY_PAUSE = 5.0, 0.1
-#: The status of an answer to a call that is not signed as it should be.
-UNAUTHORIZED = 401
 #: What is said of a visitor's secret that no header holds.
 BAD_SECRET, TYPE_AGAIN = marked("This secret cannot be sent."), marked("Type it again.")
 #: Methods whose requests say nothing of a body that they have not.
@@ -78,7 +77,7 @@ class HTTPRunner(ExchangingRunner):
         try:
             result, token = run()
             # A token may have been taken back before its time.
-            return run(refused=token)[0] if result.http_status == UNAUTHORIZED and token else result
+            return run(refused=token)[0] if result.http_status == HTTPStatus.UNAUTHORIZED and token else result
         except (CallError, UnsendableError) as error:
             return error.result
         except TargetError:

@@ -88,9 +88,8 @@ class MCPRunner(Runner):
     def _refused(self, target: Target, run_id: str, challenge: str) -> Result:
         """Return what a call came to that the server refused for want of a sign-in."""
         if "authorization" in target.header_names or target.oauth.sign_in == "operator" or target.oauth.service:
-            error = CallError("sign-in")
-            _log.warning("run %.8s at %s: %s", run_id, target.place, error.code)
-            return error.result
+            _log.warning("run %.8s at %s: %s", run_id, target.place, "sign-in")
+            return CallError("sign-in").result
         self._sign_ins.note(run_id, target, challenge)
         message, advice = marked("The server asks you to sign in."), marked("Sign in, then run it again.")
         return Result(status="authorize", code="sign-in", message=message, advice=advice)

@@ -138,9 +138,8 @@ class Leases:
             if self._is_gone or unless():
                 return False
             self._process = 0
-            self._database.write(
-                lambda connection: connection.execute(delete(WORKERS).where(WORKERS.c.id == self.worker))
-            )
+            gone = delete(WORKERS).where(WORKERS.c.id == self.worker)
+            self._database.write(lambda connection: connection.execute(gone))
             return True
 
     def hand_over(self) -> None:

@@ -12,6 +12,7 @@ import time
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
@@ -39,8 +40,6 @@ _TIMEOUT, _LEASE = 15.0, 60.0
 _LOOK, _AT_ONCE = 30.0, 100
 #: Bytes of an answer, which nobody reads.
 _MAX_ANSWER = 64 * 1024
-#: The status by which it says that it wants to be told nothing any more.
-_GONE = 410
 #: How a key begins, and how many bytes it has, by the specification.
 _PREFIX, _BYTES = re.compile(r"whsec_"), range(24, 65)
 
@@ -223,7 +222,8 @@ class Deliveries(Task):
     def _settle(self, delivery: Delivery, outcome: int | str) -> None:
         """Note what came of *delivery*."""
         taken = isinstance(outcome, int) and 200 <= outcome < 300
-        given_up = outcome == _GONE or delivery.attempt >= len(PAUSES)
+        # By 410 it says that it wants to be told nothing any more.
+        given_up = outcome == HTTPStatus.GONE or delivery.attempt >= len(PAUSES)
         if not taken:
             more = "given up" if given_up else f"tried again in {PAUSES[delivery.attempt]} s"
             _log.warning("webhook at %s: %s; %s", self.webhook.target.authority, outcome, more)
