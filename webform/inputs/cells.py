@@ -3,72 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from webform.inputs.base import Input, Texts
-from webform.inputs.dates import MomentLike, check_date
-from webform.inputs.numbers import number_text, read_number
-from webform.inputs.texts import TextLike
-from webform.values import kind_of
+from webform.inputs.date import Date
+from webform.inputs.number import Number
+from webform.inputs.password import Password
+from webform.inputs.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from datetime import datetime
-
-    from webform.problems import Problem
+    from webform.inputs.base import Input
 
 
 @dataclass(frozen=True, kw_only=True)
-class TextCell(TextLike):
-    """A text in a table."""
+class SecretCell(Password):
+    """A secret in a table."""
 
     type: ClassVar[str] = "text"
 
 
-@dataclass(frozen=True, kw_only=True)
-class SecretCell(TextCell):
-    """A secret in a table."""
-
-    secret: bool = True
-
-    def value_schema(self) -> dict[str, Any]:
-        return {"type": "string", "writeOnly": True}
-
-
-@dataclass(frozen=True, kw_only=True)
-class NumberCell(Input):
-    """A number in a table."""
-
-    type: ClassVar[str] = "number"
-
-    def texts(self, value: Any) -> Texts | None:
-        return {"": [number_text(value)]} if kind_of(value) == "number" else None
-
-    def value(self, texts: Mapping[str, list[str]]) -> Any:
-        return read_number(texts[""][-1])
-
-    def value_schema(self) -> dict[str, Any]:
-        return {"type": "number"}
-
-    def sample(self, now: datetime) -> Any:
-        return 0
-
-
-@dataclass(frozen=True, kw_only=True)
-class DateCell(MomentLike):
-    """A date in a table."""
-
-    type: ClassVar[str] = "date"
-
-    def value_schema(self) -> dict[str, Any]:
-        return {"type": "string", "format": "date"}
-
-    def sample(self, now: datetime) -> Any:
-        return now.date().isoformat()
-
-    def check(self, value: Any) -> Iterator[Problem]:
-        yield from check_date(value, None, None)
-
-
 #: The cell of each column type.
-CELLS: dict[str, type[Input]] = {"text": TextCell, "number": NumberCell, "date": DateCell}
+CELLS: dict[str, type[Input]] = {"text": Text, "number": Number, "date": Date}

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Empty, Examples, Input, Shape
-from webform.inputs.cells import CELLS, SecretCell, TextCell
+from webform.inputs.cells import CELLS, SecretCell
 from webform.inputs.naming import names_secret
 from webform.inputs.options import NAME, NATURAL, WORDS, OptionKind, option
 from webform.inputs.record import Record
@@ -88,10 +88,6 @@ ROWS = replace(
 )
 
 
-def _cell_of(column: Column) -> type[Input]:
-    return SecretCell if column.type == "secret" else CELLS.get(column.type, TextCell)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Table(Input):
     """Rows, each an object of the columns; a cell left blank is absent from its row."""
@@ -118,10 +114,9 @@ class Table(Input):
     @cached_property
     def row(self) -> Record:
         """The inputs of one row."""
-        cells = [
-            _cell_of(column)(key=column.key, label=column.label, required=False) for column in self.columns
-        ]  # fmt: skip
-        return Record(key="", label="", inputs=tuple(cells))
+        cells = CELLS | {"secret": SecretCell}
+        inputs = [cells[column.type](key=column.key, label=column.label, required=False) for column in self.columns]
+        return Record(key="", label="", inputs=tuple(inputs))
 
     def item(self, index: int) -> Input:
         return self.row
