@@ -9,7 +9,8 @@ import pytest
 from tests.phrases import not_of_type
 from webform.messages import Phrase
 from webform.problems import Problem
-from webform.result import Artifact, Authorize, Log, Part, Raw, RawMessage, Result
+from webform.raw import Raw, RawMessage
+from webform.result import Artifact, Authorize, Log, Part, Result
 from webform.texts import safe_link
 from webform.values import ABSENT
 

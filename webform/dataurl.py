@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 
 import pybase64
 
-from webform.media import accepts, canonical, sniff
+from webform.media import canonical
 from webform.messages import Param, Phrase
 
 if TYPE_CHECKING:
@@ -167,19 +167,3 @@ def clean_name(name: str) -> str:
     last = re.split(r"[/\\]", name)[-1]
     shown = "".join(char for char in last if char.isprintable()).strip()[:MAX_NAME].strip()
     return shown if shown.strip(".") else ""
-
-
-__all__ = [
-    "DataURL",
-    "DataURLError",
-    "accepts",
-    "chunks",
-    "clean_name",
-    "decode",
-    "decoded",
-    "first",
-    "head_of",
-    "make",
-    "parse",
-    "sniff",
-]

@@ -200,6 +200,3 @@ def _matches(
     if not budget.takes(before, after):
         return [("equal" if before == after else "replace", 0, len(before), 0, len(after))]
     return SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-
-
-__all__ = ["ComparedTexts", "Comparison", "DiffBudget", "DiffRow", "Piece", "compare", "compare_texts"]

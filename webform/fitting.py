@@ -163,6 +163,3 @@ def _body(form: Form, found: list[Fit]) -> dict[str, Any]:
             place = place[token]
         place[last] = fit.value
     return body
-
-
-__all__ = ["CONVERTED", "Fit", "fits", "is_file"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from webform.files import StoredFile
 from webform.messages import Phrase, Sentence, from_json, to_json
 from webform.problems import Problem
-from webform.raw import Raw, RawMessage
+from webform.raw import Raw
 from webform.texts import safe_link
 from webform.values import ABSENT
 
@@ -258,15 +258,3 @@ def _filled(part: Artifact | Authorize | Log | Part) -> dict[str, Any]:
         if kept or key == _NEEDED[type(part)]:
             filled[key] = list(value) if isinstance(value, tuple) else value
     return filled
-
-
-__all__ = [
-    "Artifact",
-    "Authorize",
-    "Log",
-    "Part",
-    "Raw",
-    "RawMessage",
-    "Result",
-    "Status",
-]

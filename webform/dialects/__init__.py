@@ -20,7 +20,7 @@ from webform.dialects import (
 )
 from webform.dialects.mistaken import mistaken
 from webform.dialects.wording import read_worded
-from webform.problems import DeclarationError, Problem, errors
+from webform.problems import DeclarationError, Problem
 from webform.source import Source, read_source
 from webform.source_limits import LIMITS
 from webform.values import ABSENT, brief
@@ -127,6 +127,3 @@ def _unrecognised(value: Any) -> Problem:
 
 def _unknown(name: str) -> Problem:
     return Problem(at="", code="unknown-dialect", params={"name": name, "dialects": tuple(DIALECTS)})
-
-
-__all__ = ["DIALECTS", "errors", "load", "read", "recognise"]

@@ -242,6 +242,3 @@ def find(form: Form, draft: Draft | None, pointer: str) -> Input | None:
         if input_ is None:
             return None
     return input_
-
-
-__all__ = ["MAX_SHOWN", "Draft", "along", "as_left", "as_lines", "below", "find", "inside", "is_index", "variant_of"]
