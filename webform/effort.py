@@ -143,7 +143,7 @@ class Effort:
             return _LEAF
         node = self._nodes.get(id(schema))
         if node is None:
-            node = self._nodes[id(schema)] = _Node(schema, schema if _has_id(schema) else base)
+            node = self._nodes[id(schema)] = _Node(schema, schema if has_id(schema) else base)
             todo.append(node)
         return node
 
@@ -237,7 +237,8 @@ def _around(pattern: Any) -> bool:
     return isinstance(pattern, str) and looks_around(pattern)
 
 
-def _has_id(schema: dict[str, Any]) -> bool:
+def has_id(schema: dict[str, Any]) -> bool:
+    """Tell whether *schema* is a resource of its own, by the name that it has."""
     name = schema.get("$id") or schema.get("id")
     return isinstance(name, str) and not name.startswith("#")
 
@@ -247,7 +248,7 @@ def _inside(root: Any, pointer: str) -> tuple[Any, Any]:
     value = base = root
     for token in split(pointer):
         value = at_pointer(value, join("", token))
-        base = value if isinstance(value, dict) and _has_id(value) else base
+        base = value if isinstance(value, dict) and has_id(value) else base
     return value, base
 
 
@@ -256,7 +257,7 @@ def _names(schema: Any) -> Iterator[tuple[tuple[int, str], Any]]:
     while todo:
         value, base = todo.pop()
         if isinstance(value, dict):
-            base = value if _has_id(value) else base
+            base = value if has_id(value) else base
             for key in ("$anchor", "$dynamicAnchor"):
                 if isinstance(value.get(key), str):
                     yield (id(base), f"#{value[key]}"), value

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import jsonschema_rs
 
 from webform import bounded
+from webform.effort import has_id
 from webform.files import StoredFile
 from webform.inputs.walk import parts
 from webform.patterns import OPTIONS, weight
@@ -124,7 +125,7 @@ def grows(schema: Any) -> str | None:
         # Most parts have nothing of it.
         if isinstance(part, dict) and not _GROWING.isdisjoint(part):
             references += not _LINKS.isdisjoint(part)
-            resources += part is not schema and _is_resource(part)
+            resources += part is not schema and has_id(part)
             again = again or not _AGAIN.isdisjoint(part)
             if isinstance(pattern := part.get("pattern"), str):
                 patterns.add(pattern)
@@ -134,13 +135,8 @@ def grows(schema: Any) -> str | None:
         todo += [inner for inner in below if isinstance(inner, COMPOUND)]
     weights = sum(map(weight, patterns))
     if (again and references > _REFERENCES) or resources > _RESOURCES:
-        return _first(schema, lambda part: not _AGAIN.isdisjoint(part) or _is_resource(part))
+        return _first(schema, lambda part: not _AGAIN.isdisjoint(part) or has_id(part))
     return "" if weights > _PATTERNS else None
-
-
-def _is_resource(part: dict[str, Any]) -> bool:
-    name = part.get("$id") or part.get("id")
-    return isinstance(name, str) and not name.startswith("#")
 
 
 def _first(schema: Any, grows: Callable[[dict[str, Any]], bool]) -> str:

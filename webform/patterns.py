@@ -139,16 +139,6 @@ def _engine(pattern: str, dialect: str) -> Any:
     return (_small_engine if weight(pattern) <= _SMALL else _large_engine)(pattern, dialect)
 
 
-@lru_cache(maxsize=64)
-def _small_engine(pattern: str, dialect: str) -> Any:
-    return _compile(pattern, dialect)
-
-
-@lru_cache(maxsize=4)
-def _large_engine(pattern: str, dialect: str) -> Any:
-    return _compile(pattern, dialect)
-
-
 def _compile(pattern: str, dialect: str) -> Any:
     if weight(pattern) > MAX_WEIGHT:
         return None
@@ -157,3 +147,7 @@ def _compile(pattern: str, dialect: str) -> Any:
         return jsonschema_rs.validator_for(schema, pattern_options=OPTIONS, offline=True)
     except ValueError:
         return None
+
+
+_small_engine = lru_cache(maxsize=64)(_compile)
+_large_engine = lru_cache(maxsize=4)(_compile)

@@ -339,9 +339,7 @@ class _Keeper:
             raise self._limits.beyond("too-large")
 
     def _text(self, value: str) -> str:
-        self._characters += len(value)
-        if self._characters > self._limits.bytes:
-            raise self._limits.beyond("too-large")
+        self._count(0, len(value))
         # A str of a class of its own (text that says it is HTML) becomes plain text.
         return str.__str__(value)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from webform.values import UNCARRIED
+from webform.values import UNCARRIED, escaped
 
 #: Characters that reorder the text around them, or hide.
 TRICKS = re.compile("[\u202a-\u202e\u2066-\u2069\u200b\u2060\ufeff]")
@@ -81,17 +81,13 @@ def without_html(text: str) -> str:
 
 def visible(text: str) -> str:
     """Return *text* with every character that cannot be seen, or moves others, spelled as JSON spells it."""
-    spelled = UNCARRIED.sub(_spelled, text)
-    return spelled if spelled.isascii() else TRICKS.sub(_spelled, spelled)
+    spelled = UNCARRIED.sub(escaped, text)
+    return spelled if spelled.isascii() else TRICKS.sub(escaped, spelled)
 
 
 def printable(text: str) -> str:
     """Return *text* without what would move a terminal's cursor, or pretend to be a line of the log."""
     return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
-
-
-def _spelled(match: re.Match[str]) -> str:
-    return f"\\u{ord(match[0]):04x}"
 
 
 def safe_link(address: str, *, mail: bool = True) -> str:

@@ -223,7 +223,7 @@ _decoder = json.JSONDecoder(parse_float=read_float, parse_int=read_int, parse_co
 def write_json(value: Any, indent: int | None = None) -> str:
     """Return *value* as JSON text: digits kept, keys in order, characters as they are where HTML carries them."""
     text = _writer(indent).encode(value)
-    return text if text.isascii() else UNCARRIED.sub(_escaped, text)
+    return text if text.isascii() else UNCARRIED.sub(escaped, text)
 
 
 @cache
@@ -232,7 +232,8 @@ def _writer(indent: int | None) -> json.JSONEncoder:
     return json.JSONEncoder(ensure_ascii=False, allow_nan=False, indent=indent)
 
 
-def _escaped(match: re.Match[str]) -> str:
+def escaped(match: re.Match[str]) -> str:
+    """Return the character that *match* found as JSON spells it."""
     return f"\\u{ord(match[0]):04x}"
 
 
@@ -250,7 +251,7 @@ def brief(value: Any, limit: int = 60) -> str:
                 break
     except (TypeError, ValueError, RecursionError):
         text = type(value).__name__
-    text = UNCARRIED.sub(_escaped, text)
+    text = UNCARRIED.sub(escaped, text)
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
