@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.schema.keywords import LEADING
 from webform.schema.kinds import Constants, key_of, kinds_of, values_of
-from webform.values import ABSENT
+from webform.schema.located import stated
 
 if TYPE_CHECKING:
     from webform.schema.located import Located
@@ -143,7 +143,7 @@ def _only_constants(gathered: ApplicableSchemas) -> Constants | None:
         found = Constants({key_of(None): None})
     if found is None or gathered.choices or any(isinstance(value, dict | list) for value in found.values.values()):
         return None
-    title = next((located.get("title") for located in gathered.applicable if located.get("title") is not ABSENT), "")
+    title = next(stated(gathered.applicable, "title"), "")
     if len(found.values) == 1 and title:
         found.titles = dict.fromkeys(found.values, title) | found.titles
     return found

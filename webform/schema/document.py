@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from webform.hints.x_webform import KEYWORD
@@ -12,6 +13,7 @@ from webform.schema.applicable import ApplicableSchemas, Condition, gather, is_s
 from webform.schema.keywords import TELLING
 from webform.schema.kinds import KINDS, Constants, Kind, is_of, key_of, kinds_of, spoken_of, values_of
 from webform.schema.lists import Items
+from webform.schema.located import stated
 from webform.schema.objects import Members, members_of, required_of
 from webform.schema.schemas import Schemas
 from webform.schema.written_hints import first_of, written_hint
@@ -49,7 +51,7 @@ class Document(Schemas):
     @cached_property
     def hinted(self) -> bool:
         """Whether there is any hint, in the schema or elsewhere."""
-        return self.hints is not None or any(located.get(KEYWORD) is not ABSENT for located in self.subschemas)
+        return self.hints is not None or next(stated(self.subschemas, KEYWORD), ABSENT) is not ABSENT
 
     @cached_property
     def asks_secret(self) -> bool:
@@ -111,7 +113,7 @@ class Place:
 
     def say(self, keyword: str) -> Any:
         """Return what the first schema that holds says under *keyword*; `ABSENT` if none does."""
-        return next((located.get(keyword) for located in self.every if located.get(keyword) is not ABSENT), ABSENT)
+        return next(stated(self.every, keyword), ABSENT)
 
     @cached_property
     def hint(self) -> Hint | None:
@@ -185,7 +187,7 @@ class SchemaVariant:
     @cached_property
     def located(self) -> tuple[Located, ...]:
         """All that holds, from the outside in, with where it stands."""
-        return tuple(located for layer in self.layers for located in layer)
+        return tuple(chain.from_iterable(self.layers))
 
     @property
     def soft(self) -> tuple[Located, ...]:
@@ -194,19 +196,11 @@ class SchemaVariant:
 
     def say(self, keyword: str) -> Any:
         """Return what the innermost choice, else what is around it, says under *keyword*; `ABSENT` if nothing does."""
-        return next(
-            (
-                located.get(keyword)
-                for layer in reversed(self.layers)
-                for located in layer
-                if located.get(keyword) is not ABSENT
-            ),
-            ABSENT,
-        )
+        return next(stated(chain.from_iterable(reversed(self.layers)), keyword), ABSENT)
 
     def all(self, keyword: str) -> list[Any]:
         """Return all that its schemas say under *keyword*, from the outside in."""
-        return [located.get(keyword) for located in self.located if located.get(keyword) is not ABSENT]
+        return list(stated(self.located, keyword))
 
     @cached_property
     def secret(self) -> bool:
@@ -236,12 +230,12 @@ class SchemaVariant:
     @property
     def chosen(self) -> list[Located]:
         """What its choices add, from the innermost out."""
-        return [located for layer in reversed(self.layers[1:]) for located in layer]
+        return list(chain.from_iterable(reversed(self.layers[1:])))
 
     @property
     def title(self) -> str:
         """The title of its choices, or `""`."""
-        return next((located.get("title") for located in self.chosen if located.get("title") is not ABSENT), "")
+        return next(stated(self.chosen, "title"), "")
 
     @property
     def definition(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.schema.located import Located
+from webform.schema.located import Located, stated
 from webform.values import ABSENT, as_list
 
 if TYPE_CHECKING:
@@ -20,15 +20,12 @@ class Items:
         self.document, self.applicable = document, applicable
         self.prefix = max((len(_first(located)) for located in applicable), default=0)
         self.unique = any(located.get("uniqueItems") is True for located in applicable)
-        self.least = max(
-            (int(located.get("minItems")) for located in applicable if located.get("minItems") is not ABSENT), default=0
-        )
+        self.least = max(map(int, stated(applicable, "minItems")), default=0)
         ends = [len(_first(located)) for located in applicable if _rest(located) is False]
         if not any(_rest(located) is not ABSENT for located in applicable):
             ends += [self.prefix for located in applicable if located.get("unevaluatedItems") is False]
         self.closed = bool(ends)
-        most = [int(located.get("maxItems")) for located in applicable if located.get("maxItems") is not ABSENT]
-        self.most = min(most + ends, default=None)
+        self.most = min([*map(int, stated(applicable, "maxItems")), *ends], default=None)
 
     def schemas_of(self, index: int) -> tuple[list[Located], list[Located]]:
         """Return what holds of the item *index*, counted from 0, and what may."""
@@ -38,14 +35,9 @@ class Items:
             schema = first[index] if index < len(first) else _rest(located)
             if schema is not ABSENT:
                 hard.append(self.document.locate(schema, located))
-            if located.get("contains") is not ABSENT:
-                soft.append(self.document.locate(located.get("contains"), located))
+            soft += self.document.parts_of(located, "contains")
         if not hard and not soft:
-            hard = [
-                self.document.locate(located.get("unevaluatedItems"), located)
-                for located in self.applicable
-                if located.get("unevaluatedItems") is not ABSENT
-            ]
+            hard = [part for located in self.applicable for part in self.document.parts_of(located, "unevaluatedItems")]
         # An item too many is shown all the same once it is there: as whatever it is.
         return [located for located in hard if located.schema is not False], soft
 

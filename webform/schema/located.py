@@ -13,6 +13,8 @@ import jsonschema_rs
 from webform.values import ABSENT, join, to_fragment
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from webform.schema.keywords import SchemaDraft
 
 Schema = dict[str, Any] | bool
@@ -58,6 +60,11 @@ class Located:
     def get(self, keyword: str) -> Any:
         """Return what it says under *keyword*, or `ABSENT`."""
         return ABSENT if isinstance(self.schema, bool) else self.schema.get(keyword, ABSENT)
+
+
+def stated(schemas: Iterable[Located], keyword: str) -> Iterator[Any]:
+    """Yield what *schemas* say under *keyword*, those that do."""
+    return (value for located in schemas if (value := located.get(keyword)) is not ABSENT)
 
 
 def resolve(base: str, reference: str) -> str:

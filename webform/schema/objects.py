@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from webform.inputs.record import is_new_row
@@ -13,6 +14,7 @@ from webform.schema.alternatives import alternatives
 from webform.schema.applicable import Condition, Guard, both, gather
 from webform.schema.extensions import ORDER, gives_order, in_order
 from webform.schema.kinds import Constants, kinds_of, values_of
+from webform.schema.located import stated
 from webform.schema.naming import labels_of
 from webform.values import ABSENT, as_dict, as_list
 
@@ -116,12 +118,12 @@ class Members:
     @cached_property
     def free(self) -> bool:
         """Whether any key may be added, and none is declared, or fewer than there must be."""
-        full = any(most <= len(self.properties) for most in self._all("maxProperties"))
+        full = any(most <= len(self.properties) for most in stated(self.applicable, "maxProperties"))
         if self.closed or full or self._listed:
             return False
         parts = (located for member in self.known.values() for located in (*member.hard, *member.soft))
         return all(located.schema is False for located in parts) or any(
-            least > len(self.properties) for least in self._all("minProperties")
+            least > len(self.properties) for least in stated(self.applicable, "minProperties")
         )
 
     @property
@@ -132,9 +134,6 @@ class Members:
             for located in self.applicable
             if located.get("propertyNames") is not ABSENT
         )
-
-    def _all(self, keyword: str) -> list[Any]:
-        return [located.get(keyword) for located in self.applicable if located.get(keyword) is not ABSENT]
 
     def schemas_of(self, key: str) -> tuple[list[Located], list[Located]]:
         """Return what holds of the value of *key*, declared or not, and what may."""
@@ -147,15 +146,12 @@ class Members:
             if not found and len(patterned) == 1 and located.get("additionalProperties") in (ABSENT, False):
                 # What has no name yet will have one of the only kind that is asked for.
                 found = [self.document.locate(schema, located) for _, schema in patterned if is_new_row(key)]
-            if not found and key not in _named(located) and located.get("additionalProperties") is not ABSENT:
-                found = [self.document.locate(located.get("additionalProperties"), located)]
+            if not found and key not in _named(located):
+                found = self.document.parts_of(located, "additionalProperties")
             hard += found
         if not hard and not member.soft:
-            hard = [
-                self.document.locate(located.get("unevaluatedProperties"), located)
-                for located in self.applicable
-                if located.get("unevaluatedProperties") is not ABSENT
-            ]
+            unevaluated = (self.document.parts_of(located, "unevaluatedProperties") for located in self.applicable)
+            hard = list(chain.from_iterable(unevaluated))
         # What must not be there is shown all the same once it is: as whatever it is.
         return [located for located in hard if located.schema is not False], member.soft
 

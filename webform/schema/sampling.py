@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from webform.schema.alternatives import alternatives
 from webform.schema.document import Document, Place, SchemaVariant, variants_of
 from webform.schema.kinds import is_of, key_of
+from webform.schema.located import stated
 from webform.schema.numbers import numbers
 from webform.schema.texts import found_by, texts, words
 from webform.values import ABSENT, as_list
@@ -193,10 +194,7 @@ class _Guess:
     def _lists(self, variant: SchemaVariant) -> Iterator[list[Any]]:
         """Yield the list of as few items as *variant* may have; different ones where they must be."""
         counted = (located for located in variant.located if "minContains" in located.resource.draft.keywords)
-        contained = max(
-            (int(located.get("minContains")) for located in counted if located.get("minContains") is not ABSENT),
-            default=1,
-        )
+        contained = max(map(int, stated(counted, "minContains")), default=1)
         length = max(variant.items.least, contained if variant.all("contains") else 0)
         if length > MAX_PARTS or length > (length if variant.items.most is None else variant.items.most):
             return

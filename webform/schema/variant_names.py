@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from webform.language import marked
 from webform.schema.applicable import gather
 from webform.schema.kinds import key_of, values_of
+from webform.schema.located import stated
 from webform.schema.naming import label_of
-from webform.values import ABSENT, brief
+from webform.values import as_text, brief
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,11 +98,7 @@ def _definitions(variants: Sequence[SchemaVariant]) -> list[str]:
 
 def _descriptions(variants: Sequence[SchemaVariant]) -> list[str]:
     """Return the first words of their descriptions."""
-    descriptions = [
-        next((located.get("description") for located in variant.chosen if located.get("description") is not ABSENT), "")
-        for variant in variants
-    ]
-    return [_first_words(description) if isinstance(description, str) else "" for description in descriptions]
+    return [_first_words(as_text(next(stated(variant.chosen, "description"), ""))) for variant in variants]
 
 
 def _first_words(text: str) -> str:
