@@ -14,7 +14,6 @@ from webform.inputs.union import Union
 from webform.inputs.unknown import Unknown
 from webform.language import marked
 from webform.schema.controls import ANY_TAGS, control_of
-from webform.schema.defaults import default_of
 from webform.schema.hinted import Fit, fit, fit_choice
 from webform.schema.lazy import Lazy
 from webform.schema.variant_names import KINDS, names_of
@@ -167,7 +166,7 @@ def _base_options(place: Place, found: Fit) -> dict[str, Any]:
     return {
         "key": "",
         **_with_help(common),
-        "default": default_of(place),
+        "default": place.default,
         "secret": place.secret,
         "notes": tuple(note for mark, note in marks if place.say(mark) is True),
     }

@@ -137,6 +137,16 @@ class Place:
         silent = all(_TELLING.isdisjoint(located.schema) for located in self.every if isinstance(located.schema, dict))
         return silent and not any(located.schema is False for located in self.applicable)
 
+    @property
+    def default(self) -> Any:
+        """What a new form begins with, `ABSENT` where nothing is said; null is one only where null is a value."""
+        default = self.say("default")
+        if default is not None or self.anything:
+            return default
+        # Where null is no value, it says that there is none: so do pydantic and others of what may be left out.
+        takes_null = any(variant.kind == "null" or None in variant.values for variant in self.variants)
+        return None if takes_null else ABSENT
+
     @cached_property
     def hard(self) -> ApplicableSchemas:
         """What that comes to which holds for certain."""

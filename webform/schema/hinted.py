@@ -12,7 +12,6 @@ from webform.inputs.options import FLAG, TEXT, TEXTS, Option, OptionKind, option
 from webform.messages import Phrase
 from webform.problems import Problem, nearest
 from webform.schema.controls import control_of
-from webform.schema.defaults import default_of
 from webform.schema.hinted_inputs import (
     WHOLE,
     hinted_names,
@@ -91,7 +90,7 @@ def fit(place: Place) -> Fit:
     variant = None if place.anything else _only(place)
     type_, rule = (_default(variant), None) if hint.input is None else _named(hint, hint.input, place, variant, faults)
     options = dict(_options(hint, type_ or _default(variant), variant, faults))
-    if type_ == "hidden" and default_of(place) is ABSENT:
+    if type_ == "hidden" and place.default is ABSENT:
         options["default"] = place.variants[0].values[0]
     whole = INPUTS[type_] if hint.input and type_ in WHOLE else None
     if hint.input and type_ == "autocomplete" and not is_tool_path(str(options.get("endpoint", ""))):

@@ -25,7 +25,6 @@ from webform.inputs.slider import Slider
 from webform.inputs.table import MAX_ROWS, Column, Table
 from webform.messages import Param, Phrase, one_of
 from webform.schema.controls import CONTROLS, choices, control_of, is_file, is_range
-from webform.schema.defaults import default_of
 from webform.schema.geography import geometry_of, is_longitude_first, is_pair, place_keys
 from webform.schema.numbers import limits, scale_of
 from webform.values import ABSENT, kind_of
@@ -239,7 +238,7 @@ def _is_open(place: Place) -> bool:
 
 def _has_value(place: Place) -> bool:
     constants = [variant for variant in place.variants if variant.kind == "enum" and len(variant.values) == 1]
-    return _is_open(place) and (default_of(place) is not ABSENT or len(constants) == len(place.variants) == 1)
+    return _is_open(place) and (place.default is not ABSENT or len(constants) == len(place.variants) == 1)
 
 
 def _is_suggested(place: Place) -> bool:
