@@ -10,6 +10,7 @@ from webform.check import unusable
 from webform.dialects.text_places import SCHEMAS, TextPlaces
 from webform.messages import Param, Phrase
 from webform.problems import Problem, nearest, wrong_type
+from webform.schema.misspelt import letters
 from webform.tool import Example, Tool
 from webform.values import brief, join
 
@@ -94,11 +95,6 @@ def unknown_key(at: str, subject: Phrase, key: str, near: str, known: Iterable[s
     return Problem(at=join(at, key), code="unknown-key", key=sentence, params=params, severity="warning", on_key=True)
 
 
-def normalised_key(key: str) -> str:
-    """Return *key* as it is compared where spelling is at fault: `inputschema` for `input_schema`."""
-    return key.lower().replace("_", "").replace("-", "")
-
-
 def near_misses(
     raw: dict[str, Any], known: Collection[str], subject: Phrase, at: str = "", most: int = MAX_COMPARED
 ) -> list[Problem]:
@@ -114,9 +110,9 @@ def near_misses(
     """
     problems: list[Problem] = []
     unknown = [key for key in raw if key not in known]
-    missing = {normalised_key(name): name for name in known if name not in raw} if unknown else {}
+    missing = {letters(name): name for name in known if name not in raw} if unknown else {}
     for index, key in enumerate(unknown):
-        near = missing.get(normalised_key(key)) or (nearest(key, missing.values()) if index < most else "")
+        near = missing.get(letters(key)) or (nearest(key, missing.values()) if index < most else "")
         if near:
             problems.append(unknown_key(at, subject, key, near))
     return problems

@@ -13,7 +13,6 @@ from webform.dialects.base import (
     examples_of,
     missing_text,
     near_misses,
-    normalised_key,
     read_tools,
     slug,
     take,
@@ -26,6 +25,7 @@ from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
 from webform.schema.keywords import TELLING
+from webform.schema.misspelt import letters
 from webform.texts import safe_link
 from webform.tool import CallSpec, Hints, Tool
 from webform.values import as_dict, at_pointer, brief, join
@@ -89,7 +89,7 @@ def _input_key(raw: dict[str, Any]) -> str:
     """Return under which key *raw* has the schema of its input, perhaps misspelt; `""` where under none."""
     if "inputSchema" in raw:
         return "inputSchema"
-    return next((key for key, value in raw.items() if normalised_key(key) in _ALSO_INPUT and is_schema(value)), "")
+    return next((key for key, value in raw.items() if letters(key) in _ALSO_INPUT and is_schema(value)), "")
 
 
 def _read(value: Any) -> tuple[list[Tool], list[Problem]]:

@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.check import Checker
-from webform.dialects.base import MAX_TOOLS, Dialect, near_misses, normalised_key, slug, suggestion, take, unknown_key
+from webform.dialects.base import MAX_TOOLS, Dialect, near_misses, slug, suggestion, take, unknown_key
 from webform.dialects.properties import INPUT, SCALARS, Reader, Schema
 from webform.dialects.types import Types
 from webform.inputs.walk import parts
 from webform.messages import Param, Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
+from webform.schema.misspelt import letters
 from webform.tool import Tool
 from webform.values import brief, join, split
 
@@ -279,9 +280,7 @@ class _Protocol:
 def _response_types(raw: Any, at: str) -> Iterator[tuple[Any, str]]:
     """Yield what each block in *raw* that asks a model says of its response's type, and where."""
     if isinstance(raw, dict) and raw.get("block") == "next-message":
-        yield from (
-            (value, join(at, key)) for key, value in raw.items() if normalised_key(str(key)) == normalised_key(RESPONSE)
-        )
+        yield from ((value, join(at, key)) for key, value in raw.items() if letters(str(key)) == letters(RESPONSE))
     for token, below in parts(raw):
         yield from _response_types(below, join(at, token))
 

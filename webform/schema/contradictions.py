@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import islice
+from operator import ge, gt
 from typing import TYPE_CHECKING, Any
 
 from webform.check import Checker
@@ -49,7 +50,7 @@ _BESIDE = TELLING - {"type", "enum", "const"}
 #: What says nothing of a value.
 _NOTES = frozenset({"title", "description", "$comment", "examples", "default"})
 #: What stands there may exclude everything, or ask for what others declare, with good reason.
-_CONDITIONAL = re.compile(r"/(?:if|then|else|not|anyOf|oneOf|allOf|dependentSchemas|dependencies|\$defs|definitions)/")
+CONDITIONAL = re.compile(r"/(?:if|then|else|not|anyOf|oneOf|allOf|dependentSchemas|dependencies|\$defs|definitions)/")
 _SHARED = re.compile(r"/(?:if|then|else|not|anyOf|oneOf|allOf|dependentSchemas|dependencies)/")
 
 
@@ -81,20 +82,18 @@ def _limits(_document: Document, part: Located) -> Iterator[Problem]:
     """Yield the lower limits that are above the upper ones."""
     stated = part.schema.items() if isinstance(part.schema, dict) else ()
     bounds = {keyword: bound for keyword, bound in stated if keyword in _BOUNDS and kind_of(bound) == "number"}
-    for low, high in _LIMITS:
-        if low in bounds and high in bounds and bounds[low] > bounds[high]:
-            names: dict[str, Param] = {"low": low, "high": high, "min": brief(bounds[low]), "max": brief(bounds[high])}
-            yield Problem(at=join(part.at, low), code="min-above-max", key="min-above-max.field", params=names)
-    for low, high in _EXCLUSIVE:
-        if low in bounds and high in bounds and bounds[low] >= bounds[high]:
-            names = {"low": low, "high": high, "min": brief(bounds[low]), "max": brief(bounds[high])}
-            yield Problem(at=join(part.at, low), code="min-above-max", key="min-above-max.exclusive", params=names)
+    for key, pairs, is_above in (("field", _LIMITS, gt), ("exclusive", _EXCLUSIVE, ge)):
+        for low, high in pairs:
+            if low in bounds and high in bounds and is_above(bounds[low], bounds[high]):
+                least, most = brief(bounds[low]), brief(bounds[high])
+                at, sentence = join(part.at, low), f"min-above-max.{key}"
+                yield _error(at, "min-above-max", sentence, low=low, high=high, min=least, max=most)
 
 
 def _values(document: Document, part: Located) -> Iterator[Problem]:
     """Yield the lists of values, and the constants, that nothing is left of by what stands beside them."""
     listed, constant = part.get("enum"), part.get("const")
-    if (listed is ABSENT and constant is ABSENT) or _CONDITIONAL.search(part.at + "/"):
+    if (listed is ABSENT and constant is ABSENT) or CONDITIONAL.search(part.at + "/"):
         return
     if isinstance(listed, list) and constant is not ABSENT and not any(equal(constant, value) for value in listed):
         yield _error(join(part.at, "const"), "unfit-values", "unfit-values.const", found=brief(constant))
@@ -129,7 +128,7 @@ def _unfit(part: Located, keyword: str, value: Any) -> Problem:
 def _excluded(document: Document, part: Located) -> Iterator[Problem]:
     """Yield each `not` that excludes all that the schema around it takes."""
     excluded = part.get("not")
-    if excluded is ABSENT or _CONDITIONAL.search(part.at + "/"):
+    if excluded is ABSENT or CONDITIONAL.search(part.at + "/"):
         return
     if _takes_all(excluded):
         # That of a property says that it must not be there, and `never-shown` says so.
@@ -158,7 +157,7 @@ def _undeclared(_document: Document, part: Located) -> Iterator[Problem]:
         return
     more = part.get("additionalProperties")
     # A definition may be a part of others, and keys that are not declared may be meant: then only a slip is said.
-    is_open = more not in (ABSENT, False) or _CONDITIONAL.search(part.at + "/") is not None
+    is_open = more not in (ABSENT, False) or CONDITIONAL.search(part.at + "/") is not None
     needed = set(required)
     missing = needed - properties.keys()
     spare = [key for key in properties if key not in needed] if missing else []

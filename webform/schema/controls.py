@@ -143,14 +143,11 @@ def _map(cls: type[MapPoint | MapMultipoint | MapPolygon]) -> Make:
 
 
 def _list(builder: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
-    most = variant.items.most
-    if variant.items.closed:
-        most = variant.items.prefix if most is None else min(most, variant.items.prefix)
     return List(
         **base_options,
         items=lambda index: builder.input(variant.item(index)),
         min_rows=max(variant.items.least, 0),
-        max_rows=most,
+        max_rows=variant.items.most,
         fixed=variant.items.prefix,
         tags=None if variant.items.prefix or variant.items.closed or not variant.item(0).anything else ANY_TAGS,
     )

@@ -31,12 +31,9 @@ def in_order(variant: SchemaVariant) -> list[str]:
         if OTHERS not in named:
             named.append(OTHERS)
         return list(dict.fromkeys(key for name in named for key in (others if name == OTHERS else [name])))
-    positions = {key: found.position for key in keys if (found := variant.child(key).hint)}
-    return sorted(keys, key=lambda key: _position(positions.get(key)))
-
-
-def _position(number: float | None) -> float:
-    return float("inf") if number is None else number
+    hints = {key: variant.child(key).hint for key in keys}
+    positions = {key: hint.position for key, hint in hints.items() if hint and hint.position is not None}
+    return sorted(keys, key=lambda key: positions.get(key, float("inf")))
 
 
 def gives_order(variant: SchemaVariant) -> bool:

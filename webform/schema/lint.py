@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any
 
 from webform.problems import Problem
-from webform.schema.contradictions import contradictions, excludes_all
+from webform.schema.contradictions import CONDITIONAL, contradictions, excludes_all
 from webform.schema.controls import MAX_PROPERTIES
+from webform.schema.keywords import TYPES
 from webform.values import ABSENT, brief, join, write_json
 
 if TYPE_CHECKING:
@@ -24,13 +24,10 @@ _MOST = 200
 _MAX_PARTS = 3000
 #: Characters of a description: a longer one may take too long to be formatted, and is shown as plain text then.
 MAX_DESCRIPTION = 10_000
-#: Types, and what more a schema may say beside one so that another control is needed, or none can be.
-_TYPES = frozenset({"string", "number", "integer", "boolean", "object", "array", "null"})
+#: What more a schema may say beside a type so that another control is needed, or none can be.
 _MORE = frozenset({"enum", "const", "allOf", "anyOf", "oneOf", "not", "if", "$ref", "$dynamicRef", "$recursiveRef"})
 #: Problems that say why no value fits.
 _NO_VALUE = frozenset({"unfit-values", "excludes-all", "never-shown"})
-#: What stands under a condition may say `false` with good reason.
-_CONDITIONAL = re.compile(r"/(?:if|then|else|not|anyOf|oneOf|allOf|dependentSchemas|dependencies|\$defs|definitions)/")
 
 
 def lint(document: Document, *, written: bool) -> list[Problem]:
@@ -83,7 +80,7 @@ def _never(document: Document) -> Iterator[Problem]:
         properties = located.get("properties")
         parts = properties.items() if isinstance(properties, dict) else ()
         never = [key for key, schema in parts if schema is False or excludes_all(schema)]
-        for key in never if never and not _CONDITIONAL.search(located.at + "/") else ():
+        for key in never if never and not CONDITIONAL.search(located.at + "/") else ():
             at = join(located.at, "properties", key)
             yield _warning(at, "never-shown", "never-shown.property", name=brief(key)[1:-1])
 
@@ -104,7 +101,7 @@ def _is_plain(schema: Any) -> bool:
     return (
         isinstance(schema, dict)
         and isinstance(schema.get("type"), str)
-        and schema["type"] in _TYPES
+        and schema["type"] in TYPES
         and _MORE.isdisjoint(schema)
     )
 

@@ -21,24 +21,25 @@ def meant(key: str, value: Any, draft: SchemaDraft) -> str:
     if len(key) > _LONG or key in _OTHERS or key.startswith(("x-", "x_", "ui:")):
         return ""
     near = _nearest(key, tuple(draft.keywords))
-    if _letters(near) == _letters(key):
+    if letters(near) == letters(key):
         return near
     # A word that is only alike may be a name of its own: what stands there tells.
     return near if near and draft.keywords[near].takes(value) else ""
 
 
-def _letters(text: str) -> str:
+def letters(text: str) -> str:
+    """Return *text* as it is compared where spelling is at fault: `inputschema` for `input_schema`."""
     return text.lower().replace("_", "").replace("-", "")
 
 
 @lru_cache(maxsize=1024)
 def _nearest(key: str, keywords: tuple[str, ...]) -> str:
-    word = _letters(key)
+    word = letters(key)
     likely = [keyword for keyword in keywords if keyword not in _UNLIKELY]
     for keyword in likely:
-        if _letters(keyword) == word:
+        if letters(keyword) == word:
             return keyword
-    ratios = {keyword: SequenceMatcher(None, word, _letters(keyword)).ratio() for keyword in likely}
+    ratios = {keyword: SequenceMatcher(None, word, letters(keyword)).ratio() for keyword in likely}
     best = max(ratios, key=ratios.__getitem__)
-    swapped = next((keyword for keyword in likely if sorted(_letters(keyword)) == sorted(word)), "")
+    swapped = next((keyword for keyword in likely if sorted(letters(keyword)) == sorted(word)), "")
     return best if ratios[best] >= _LIKE else swapped
