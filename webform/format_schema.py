@@ -12,7 +12,7 @@ from webform.inputs import INPUTS, Input
 from webform.inputs.options import Option, options_of
 from webform.outputs import TYPES, summary
 from webform.outputs.options import SHARED
-from webform.values import ABSENT, read_json_or
+from webform.values import ABSENT, DRAFT, read_json_or
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -39,7 +39,7 @@ _TEXT: Schema = {
 def format_schema() -> Schema:
     """Return the JSON Schema of a `tool.json`."""
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DRAFT,
         "$id": ID,
         "title": "tool.json",
         "description": "A tool: its inputs, its outputs, and what is said of it. A bare list of inputs is fine too.",

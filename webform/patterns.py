@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import jsonschema_rs
 
 from webform.messages import Phrase
-from webform.values import brief
+from webform.values import DRAFT, brief
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,8 +31,6 @@ MAX_STEPS = 20_000
 OPTIONS = jsonschema_rs.FancyRegexOptions(backtrack_limit=MAX_STEPS)
 #: The longest name that is compared with a pattern that looks around or back: that may take the square of its length.
 _MAX_NAME = 5000
-#: The latest draft takes more spellings than the older ones.
-_LATEST = "https://json-schema.org/draft/2020-12/schema"
 _SURROGATES = re.compile("[\ud800-\udfff]")
 #: What looks around or back, or may.
 _AROUND = re.compile(r"\(\?<?[=!]|\\[1-9]|\\k")
@@ -62,7 +60,8 @@ def _kept_if_short(function: Callable[..., _T]) -> Callable[..., _T]:
 
 def matches(pattern: str, text: str) -> bool:
     """Tell whether *pattern* is found in *text*; what cannot be used is found nowhere."""
-    engine = _engine(pattern, _LATEST)
+    # The latest draft takes more spellings than the older ones.
+    engine = _engine(pattern, DRAFT)
     if engine is None or (looks_around(pattern) and len(text) > _MAX_NAME):
         return False
     return bool(engine.is_valid(_SURROGATES.sub("\N{REPLACEMENT CHARACTER}", text)))
@@ -108,7 +107,7 @@ def usable(pattern: str, dialect: str) -> str | None:
 
 def fault_of(pattern: str) -> Phrase:
     """Return why values cannot be checked with *pattern*."""
-    key = "too-large" if weight(pattern) > _LARGE else "not-ecma" if _compiles(pattern, _LATEST) else "not-regex"
+    key = "too-large" if weight(pattern) > _LARGE else "not-ecma" if _compiles(pattern, DRAFT) else "not-regex"
     return Phrase(f"pattern.{key}", {"pattern": brief(pattern)})
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from webform.caching import Caching
 from webform.inputs import Input, Record
 from webform.late import Late, LateField
-from webform.values import ABSENT
+from webform.values import ABSENT, DRAFT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -131,7 +131,7 @@ class Form(Caching):
         """The JSON Schema of the body."""
         if self.document is not None:
             return self.document
-        return {"$schema": "https://json-schema.org/draft/2020-12/schema", **self.root.value_schema()}
+        return {"$schema": DRAFT, **self.root.value_schema()}
 
     def of(self, tool_id: str) -> Form:
         """Return the form as one of the tool of that id."""

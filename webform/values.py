@@ -52,6 +52,8 @@ MAX_DEPTH = 256
 MAX_VALUES = 1_000_000
 #: A text of more values is not searched for its fault.
 _MAX_SCANNED = 200_000
+#: The draft of JSON Schema that our schemas are of: the latest.
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
 
 Kind = Literal["absent", "null", "boolean", "number", "string", "list", "object"]

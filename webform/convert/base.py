@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 from webform import published
 from webform.hints.x_webform import KEYWORD, OUTPUT
 from webform.problems import Problem
+from webform.values import DRAFT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from webform.tool import Tool
 
-#: The metaschema that a schema is of where it does not say.
-DRAFT = "https://json-schema.org/draft/2020-12/schema"
 #: The characters and the length of a function's name, at all providers.
 _NOT_IN_NAME, MAX_NAME = re.compile(r"[^A-Za-z0-9_-]+"), 64
 

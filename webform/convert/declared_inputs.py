@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from webform.convert.base import DRAFT
 from webform.dialects import read
 from webform.inputs import INPUTS, Input, Record, Shape
 from webform.inputs.base import ShowIf
@@ -15,7 +14,7 @@ from webform.inputs.list import List
 from webform.inputs.options import options_of
 from webform.inputs.uploads import UploadLike
 from webform.problems import errors
-from webform.values import ABSENT, as_dict, kind_of
+from webform.values import ABSENT, DRAFT, as_dict, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

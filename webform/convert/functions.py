@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.convert.base import Writer, body_schema, described
 from webform.published import answer_schema
+from webform.values import DRAFT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +50,7 @@ def _json_schema(tool: Tool) -> Any:
     examples = {"examples": [example.body for example in tool.examples]} if tool.examples else {}
     facts = {"title": tool.name, **({"description": tool.description} if tool.description else {})}
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DRAFT,
         **facts,
         **examples,
         **body_schema(tool, answer=True),

@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from webform.convert.answers import TOLD, outputs_of
-from webform.convert.base import DRAFT, Writer, body_schema, is_own_name, not_carried
+from webform.convert.base import Writer, body_schema, is_own_name, not_carried
 from webform.convert.declared_inputs import lost_of_cell
 from webform.convert.lost_rules import Rules
 from webform.dialects import read
@@ -15,7 +15,7 @@ from webform.inputs.list import List
 from webform.inputs.options import options_of
 from webform.schema import read_schema
 from webform.tool import Output, Tool
-from webform.values import ABSENT, escape, join
+from webform.values import ABSENT, DRAFT, escape, join
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

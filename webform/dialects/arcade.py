@@ -11,7 +11,7 @@ from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
 from webform.tool import CallSpec, Permission, Tool
-from webform.values import as_dict, brief, dicts_in, join, split
+from webform.values import DRAFT, as_dict, brief, dicts_in, join, split
 
 #: The keys of a definition that are read; services add facts of their own.
 KNOWN = (
@@ -21,7 +21,6 @@ KNOWN = (
 PARAMETER = ("name", "required", "description", "inferrable", "value_schema")
 #: Where a catalogue has its definitions.
 LISTS = ("items", "tools")
-URI = "https://json-schema.org/draft/2020-12/schema"
 
 
 def _recognises(value: Any) -> str:
@@ -143,7 +142,7 @@ def _body(raw: dict[str, Any], problems: list[Problem]) -> tuple[dict[str, Any],
         if asked is None or (isinstance(asked, dict) and asked.get("parameters") is None):
             place = f"/{key}" if key in raw else ""
             problems.append(Problem(at=place, code="missing-parameters", params={"name": key}))
-        return {"$schema": URI, "type": "object"}, {}
+        return {"$schema": DRAFT, "type": "object"}, {}
     properties: dict[str, Any] = {}
     places: dict[str, str] = {}
     required = []
@@ -161,7 +160,7 @@ def _body(raw: dict[str, Any], problems: list[Problem]) -> tuple[dict[str, Any],
             if _required(parameter, at, problems):
                 required.append(name)
     facts = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
-    return {"$schema": URI, **facts}, places
+    return {"$schema": DRAFT, **facts}, places
 
 
 def _parameter_name(raw: Any, at: str, problems: list[Problem]) -> str | None:

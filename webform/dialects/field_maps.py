@@ -15,7 +15,7 @@ from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
 from webform.tool import CallSpec, Output, Permission, Price, Tool
-from webform.values import as_dict, as_text, brief, join, kind_of, split, write_json
+from webform.values import DRAFT, as_dict, as_text, brief, join, kind_of, split, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +45,7 @@ NOT_FIELDS = {
 WORDS = {keyword: name for name, (keyword, _) in CONSTRAINTS.items()}
 _AMOUNT = re.compile(r"[0-9]{1,30}(\.[0-9]{1,30})?", re.ASCII)
 #: What is asked for where no map of fields can be read.
-_ANY_BODY = {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "additionalProperties": True}
+_ANY_BODY = {"$schema": DRAFT, "type": "object", "additionalProperties": True}
 
 Read = tuple[list[Tool], list[Problem]]
 

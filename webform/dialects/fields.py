@@ -11,7 +11,7 @@ from webform.inputs.naming import names_secret
 from webform.inputs.options import FLAG, NATURAL, NUMBER, TEXT, OptionKind
 from webform.messages import Param, Phrase, one_of
 from webform.problems import Problem, nearest, wrong_type
-from webform.values import brief, join, kind_of
+from webform.values import DRAFT, brief, join, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,8 +41,6 @@ FIELD = {
     "maxLength": NATURAL,
     "enum": OptionKind(words=Phrase("kind.values"), takes=lambda value: isinstance(value, list) and bool(value)),
 }
-_URI = "https://json-schema.org/draft/2020-12/schema"
-
 Schema = dict[str, Any]
 
 
@@ -102,7 +100,7 @@ def read_inputs(raw: dict[str, Any]) -> tuple[Schema, list[Problem]]:
     """Return the JSON Schema of a body by the map of fields *raw*."""
     fields, problems = _read(raw)
     schema = {
-        "$schema": _URI,
+        "$schema": DRAFT,
         "type": "object",
         "properties": {name: field.schema for name, field in fields.items()},
         "required": [name for name, field in fields.items() if field.required],
@@ -115,7 +113,7 @@ def read_outputs(raw: dict[str, Any]) -> tuple[Schema, list[Problem]]:
     fields, problems = _read(raw)
     kept = ("type", "description")
     schema = {
-        "$schema": _URI,
+        "$schema": DRAFT,
         "type": "object",
         "properties": {
             name: {key: field.schema[key] for key in kept if key in field.schema} for name, field in fields.items()

@@ -12,6 +12,7 @@ from webform.dialects.gradio_values import shaped
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
+from webform.schema.keywords import TYPES
 from webform.schema.naming import label_of
 from webform.tool import CallSpec, Tool
 from webform.values import as_dict, as_text, join, to_fragment
@@ -38,7 +39,6 @@ _RANGE = re.compile(rf"between {_NUMBER} and {_NUMBER}$")
 _ANY_JSON = "any valid json"
 #: Keywords of values, not of schemas.
 _VALUES = {"const", "default", "enum", "examples"}
-_TYPES = {"string", "number", "integer", "boolean", "null", "object", "array"}
 
 
 def _recognises(value: Any) -> str:
@@ -149,7 +149,7 @@ def _schema(declared: Any, component: str) -> dict[str, Any]:
         return _file(media)
     if schema.get("type") == "array" and _is_file(schema.get("items")):
         return {"type": "array", "items": _file(media)}
-    if not isinstance(schema.get("type", ""), str) or schema.get("type", "string") not in _TYPES:
+    if not isinstance(schema.get("type", ""), str) or schema.get("type", "string") not in TYPES:
         # Any JSON is {"type": {}} there.
         schema.pop("type")
     # These are words of Gradio for programs.

@@ -13,6 +13,7 @@ from webform.hints.x_webform import KEYWORD, OUTPUT
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
+from webform.schema.keywords import TYPES
 from webform.tool import Example, Tool
 from webform.values import as_dict, as_text, brief, join
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from webform.schema.located import Schema
 
-TYPES = {"string", "number", "integer", "boolean", "null", "object", "array"}
 #: The address of a metaschema.
 _META = re.compile(r"https?://(?:www\.)?json-schema\.org/", re.IGNORECASE)
 #: What files of schemas are called, after the name that counts.

@@ -16,7 +16,7 @@ from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
 from webform.schema.misspelt import letters
 from webform.tool import Tool
-from webform.values import brief, join, split
+from webform.values import DRAFT, brief, join, split
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -37,7 +37,6 @@ PRIMITIVES = {*SCALARS, "unknown", "null"}
 BY_NAME = {"types", "variables", "resources", "handlers", *FORMS}
 #: The properties of types in all forms, at most: each form has those of the types that it uses.
 MAX_USED = 50_000
-URI = "https://json-schema.org/draft/2020-12/schema"
 
 
 class _Place(NamedTuple):
@@ -150,7 +149,7 @@ class _Protocol:
         """Return the tool of *place* and the parts of the protocol that it is made of."""
         owner, problems = join(place.at, place.key), self.problems
         fields, owner = self._fields(place, owner)
-        schema = {"$schema": URI, **self._reader.record(fields, owner, owner, INPUT, place.case)}
+        schema = {"$schema": DRAFT, **self._reader.record(fields, owner, owner, INPUT, place.case)}
         for key, field in fields.items():
             if isinstance(field, dict) and field.get("type") == "array" and "items" in field:
                 self._reader.warn(join(owner, key, "type"), "standalone-array")
@@ -274,7 +273,7 @@ class _Protocol:
         if defs is None:
             return None
         one = answer.schemas[0] if len(answer.schemas) == 1 else {"anyOf": answer.schemas}
-        return {"$schema": URI, **one, **({"$defs": defs} if defs else {})}
+        return {"$schema": DRAFT, **one, **({"$defs": defs} if defs else {})}
 
 
 def _response_types(raw: Any, at: str) -> Iterator[tuple[Any, str]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from webform.messages import Phrase
-from webform.values import is_number
+from webform.values import DRAFT, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -164,7 +164,7 @@ _SINCE_2020: dict[str, Keyword] = {
 }  # fmt: skip
 
 LATEST = SchemaDraft(
-    name="2020-12", uri="https://json-schema.org/draft/2020-12/schema",
+    name="2020-12", uri=DRAFT,
     keywords=_SINCE_2020, references=("$ref", "$dynamicRef"),
 )  # fmt: skip
 DRAFTS = (
