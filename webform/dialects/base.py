@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from webform.check import unusable
@@ -15,9 +16,11 @@ from webform.tool import Example, Tool
 from webform.values import brief, join
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Container, Iterable, Sequence
 
 
+#: Keywords of values, not of schemas.
+_VALUES = frozenset({"const", "default", "enum", "examples"})
 #: Tools of one document at most.
 MAX_TOOLS = 1000
 #: Unknown keys of an object that are compared with the known, at most: it takes its time.
@@ -61,6 +64,21 @@ class Found(NamedTuple):
 def slug(text: str) -> str:
     """Return *text* as an id that can stand in an address."""
     return re.sub(r"[^A-Za-z0-9._:-]+", "-", text).strip("-.") or "tool"
+
+
+def unlike(name: str, taken: Container[str]) -> str:
+    """Return *name*, with the first number after it that makes it none of those *taken*, where it is one."""
+    names = chain([name], (f"{name}-{number}" for number in count(2)))
+    return next(free for free in names if free not in taken)
+
+
+def changed_parts(schema: Any, change: Callable[[Any], Any]) -> Any:
+    """Return *schema*, or a list of schemas, its parts as *change* makes them: values in it are none."""
+    if isinstance(schema, list):
+        return [change(part) for part in schema]
+    if isinstance(schema, dict):
+        return {key: part if key in _VALUES else change(part) for key, part in schema.items()}
+    return schema
 
 
 def take(raw: dict[str, Any], key: str, kind: type[_Kind], problems: list[Problem], at: str = "") -> _Kind | None:

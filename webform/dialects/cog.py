@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from webform.dialects.base import Dialect, slug, usable_schema
+from webform.dialects.base import Dialect, changed_parts, slug, usable_schema
 from webform.dialects.function_shapes import gemini_schema
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
 from webform.schema import read_schema
 from webform.tool import CallSpec, Tool
+from webform.values import as_dict
 
 _SCHEMAS = "/components/schemas"
 
@@ -22,9 +23,8 @@ def _recognises(value: Any) -> str:
 
 def _schemas(value: dict[str, Any]) -> dict[str, Any] | None:
     """Return the schemas of a document, where `Input` is one of them."""
-    components = value.get("components")
-    schemas = components.get("schemas") if isinstance(components, dict) else None
-    return schemas if isinstance(schemas, dict) and isinstance(schemas.get("Input"), dict) else None
+    schemas = as_dict(as_dict(value.get("components")).get("schemas"))
+    return schemas if isinstance(schemas.get("Input"), dict) else None
 
 
 def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
@@ -32,8 +32,7 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     if schemas is None:
         return [], [wrong_type("", Phrase("kind.cog"), value)]
     problems: list[Problem] = []
-    info = value.get("info")
-    title = str(info.get("title") or "") if isinstance(info, dict) else ""
+    title = str(as_dict(value.get("info")).get("title") or "")
     name = title if title and title != "Cog" else "Prediction"
     # References are from the root of the document.
     shared = {"components": {"schemas": {name: _forms(schema) for name, schema in schemas.items()}}}
@@ -71,14 +70,8 @@ def _forms(schema: Any) -> Any:
 
 
 def _files(schema: Any) -> Any:
-    if isinstance(schema, list):
-        return [_files(part) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    made = {key: value if key in ("default", "enum", "examples") else _files(value) for key, value in schema.items()}
-    if made.get("format") == "uri":
-        made |= {"format": "data-url"}
-    return made
+    made = changed_parts(schema, _files)
+    return made | {"format": "data-url"} if isinstance(made, dict) and made.get("format") == "uri" else made
 
 
 def _ordered(schema: dict[str, Any]) -> dict[str, Any]:
@@ -90,7 +83,7 @@ def _ordered(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _order(schema: Any) -> float:
-    order = schema.get("x-order") if isinstance(schema, dict) else None
+    order = as_dict(schema).get("x-order")
     return order if isinstance(order, int | float) else float("inf")
 
 

@@ -46,10 +46,11 @@ def is_schema(value: Any) -> bool:
     """Tell whether *value* is the schema of an object, and no map of fields that are called type and properties."""
     if not isinstance(value, dict):
         return isinstance(value, bool)
-    return isinstance(value.get("type"), str) or _are_schemas(value.get("properties"))
+    return isinstance(value.get("type"), str) or are_schemas(value.get("properties"))
 
 
-def _are_schemas(value: Any) -> bool:
+def are_schemas(value: Any) -> bool:
+    """Tell whether *value* is schemas by name."""
     return isinstance(value, dict) and all(isinstance(schema, dict | bool) for schema in value.values())
 
 
@@ -148,7 +149,7 @@ SHAPES = (
     Shape("parameters", "Semantic Kernel", _are_parameters, _parameters),
     Shape("Parameters", "Semantic Kernel", _are_parameters, _parameters),
     Shape("args_schema", "LangChain", is_schema, _as_written),
-    Shape("args", "LangChain", _are_schemas, _args),
+    Shape("args", "LangChain", are_schemas, _args),
     Shape("fn_schema", "LlamaIndex", is_schema, _as_written),
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from webform.dialects.base import Dialect, read_tools, slug
+from webform.dialects.base import Dialect, changed_parts, read_tools, slug
 from webform.dialects.gradio_components import with_component
 from webform.dialects.gradio_config import CONFIG, PROPS
 from webform.dialects.gradio_values import shaped
@@ -37,8 +37,6 @@ _NO_LABEL = re.compile(r"(parameter|value)_\d+")
 _NUMBER = r"(-?[0-9]{1,20}(?:\.[0-9]{1,20})?(?:e[+-][0-9]{1,2})?)"
 _RANGE = re.compile(rf"between {_NUMBER} and {_NUMBER}$")
 _ANY_JSON = "any valid json"
-#: Keywords of values, not of schemas.
-_VALUES = {"const", "default", "enum", "examples"}
 
 
 def _recognises(value: Any) -> str:
@@ -130,12 +128,8 @@ def _label(declared: dict[str, Any]) -> str:
 
 def _anchored(schema: Any, at: str) -> Any:
     """Return *schema*, a document of its own, as it stands *at* a pointer of another: its references lead there."""
-    if isinstance(schema, list):
-        return [_anchored(part, at) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    made = {key: value if key in _VALUES else _anchored(value, at) for key, value in schema.items()}
-    reference = schema.get("$ref")
+    made = changed_parts(schema, lambda part: _anchored(part, at))
+    reference = as_dict(made).get("$ref")
     if isinstance(reference, str) and reference.startswith("#/"):
         made["$ref"] = to_fragment(at) + reference[1:]
     return made
@@ -176,21 +170,16 @@ def takes_files(schema: dict[str, Any]) -> bool:
 
 def _with_files(schema: Any) -> Any:
     """Return *schema*, a part of another, with each object of a file in it as a file."""
-    if isinstance(schema, list):
-        return [_with_files(part) for part in schema]
-    if not isinstance(schema, dict):
-        return schema
-    if schema.get("type") == "object" and as_text(schema.get("title")) in _FILES:
-        return _file("image/*" if as_text(schema.get("title")) == "ImageData" else "*/*")
-    return {key: part if key in _VALUES else _with_files(part) for key, part in schema.items()}
+    title = as_text(as_dict(schema).get("title"))
+    if title in _FILES and schema.get("type") == "object":
+        return _file("image/*" if title == "ImageData" else "*/*")
+    return changed_parts(schema, _with_files)
 
 
 def _is_file(items: Any) -> bool:
     """Tell whether *items* of a list are files."""
-    if not isinstance(items, dict):
-        return False
-    definition = str(items.get("$ref")).removeprefix("#/$defs/")
-    return as_text(items.get("title")) in _FILES or definition in _FILES
+    facts = as_dict(items)
+    return as_text(facts.get("title")) in _FILES or str(facts.get("$ref")).removeprefix("#/$defs/") in _FILES
 
 
 def _output(returns: list[dict[str, Any]]) -> dict[str, Any] | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.check import unusable
 from webform.dialects.base import Dialect, examples_of, slug, unknown_key
+from webform.dialects.function_shapes import are_schemas
 from webform.hints import BESIDE, HintTree
 from webform.hints.x_webform import KEYWORD, OUTPUT
 from webform.messages import Phrase
@@ -33,19 +34,16 @@ def _typed(value: Any) -> bool:
     return names != [] and all(isinstance(name, str) and name in TYPES for name in names)
 
 
-def _named(value: Any) -> bool:
-    return isinstance(value, dict) and all(isinstance(part, dict | bool) for part in value.values())
-
-
 def _several(value: Any) -> bool:
     return isinstance(value, list) and value != [] and all(isinstance(part, dict | bool) for part in value)
 
 
 #: The keywords that tell a JSON Schema from other documents, with what stands there.
 TELLING: dict[str, Callable[[Any], bool]] = {
-    "type": _typed, "properties": _named, "$ref": lambda value: isinstance(value, str), "oneOf": _several,
-    "anyOf": _several, "allOf": _several, "enum": lambda value: isinstance(value, list), "$defs": _named,
-    "definitions": _named, "patternProperties": _named, "additionalProperties": lambda value: isinstance(value, dict),
+    "type": _typed, "properties": are_schemas, "$ref": lambda value: isinstance(value, str), "oneOf": _several,
+    "anyOf": _several, "allOf": _several, "enum": lambda value: isinstance(value, list), "$defs": are_schemas,
+    "definitions": are_schemas, "patternProperties": are_schemas,
+    "additionalProperties": lambda value: isinstance(value, dict),
     "items": lambda value: isinstance(value, dict), "prefixItems": _several,
 }  # fmt: skip
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.check import Checker
-from webform.dialects.base import MAX_TOOLS, Dialect, near_misses, slug, suggestion, take, unknown_key
+from webform.dialects.base import MAX_TOOLS, Dialect, near_misses, slug, suggestion, take, unknown_key, unlike
 from webform.dialects.properties import INPUT, SCALARS, Reader, Schema
 from webform.dialects.types import Types
 from webform.inputs.walk import parts
@@ -19,7 +19,7 @@ from webform.tool import Tool
 from webform.values import DRAFT, brief, join, split
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator
 
 
 #: What is read of the top of a protocol; it has more.
@@ -119,7 +119,7 @@ class _Protocol:
             )
         read: dict[str, tuple[Tool, set[str]]] = {}
         for place in places[:MAX_TOOLS]:
-            tool_id = _unlike(slug(place.name), read)
+            tool_id = unlike(slug(place.name), read)
             found = self._tool(tool_id, place, answers.get(place.name))
             if found:
                 read[tool_id] = found
@@ -298,14 +298,6 @@ def _declared(at: str, owner: str) -> str:
         case ["properties", *rest]:
             return join(owner, *rest)
     return owner
-
-
-def _unlike(tool_id: str, taken: Collection[str]) -> str:
-    number, unlike = 1, tool_id
-    while unlike in taken:
-        number += 1
-        unlike = f"{tool_id}-{number}"
-    return unlike
 
 
 DIALECT = Dialect(name="named-types", recognises=_recognises, read=_read)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.dialects.base import Dialect, slug
-from webform.dialects.openapi_document import ApiDocument, Part, escape, text_at
+from webform.dialects.base import Dialect, slug, unlike
+from webform.dialects.openapi_document import ApiDocument, Part, objects_in, text_at
 from webform.dialects.openapi_replies import answer_of, read_replies, read_schemes, read_security, read_servers
 from webform.dialects.openapi_requests import Request, examples_of, read_body, read_form, read_parameters
 from webform.dialects.openapi_schemas import ApiSchemas
@@ -18,7 +18,7 @@ from webform.problems import Problem, wrong_type
 from webform.schema.naming import label_of
 from webform.texts import unmarked, without_html
 from webform.tool import CallSpec, Hints, Tool
-from webform.values import as_dict, brief
+from webform.values import as_dict, brief, escape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -164,10 +164,7 @@ class _Reading:
     def _id(self, found: _Found) -> str:
         """Return the id of an operation; one that is taken gets a number, and is noted."""
         plain = slug(text_at(found.operation.raw, "operationId") or f"{found.method}-{found.path.strip('/')}".lower())
-        name, count = plain, 1
-        while name in self._ids:
-            count += 1
-            name = f"{plain}-{count}"
+        name = unlike(plain, self._ids)
         if name != plain:
             params = {"id": plain, "place": self._ids[plain]}
             self._document.note(
@@ -178,8 +175,7 @@ class _Reading:
         return name
 
     def _version(self) -> str:
-        info = self._root.raw.get("info")
-        return text_at(info, "version") if isinstance(info, dict) else ""
+        return text_at(as_dict(self._root.raw.get("info")), "version")
 
     def _ignored(self) -> list[str]:
         """Return the names of what stands in the document and is not read."""
@@ -195,15 +191,11 @@ class _Reading:
         """Yield the document, its paths, their operations and responses."""
         yield self._root.raw
         paths = self._root.raw.get("paths")
-        for item in _objects(paths):
+        for item in objects_in(paths):
             yield item
-            for operation in _objects({method: item[method] for method in item if method in METHODS}):
+            for operation in objects_in({method: item[method] for method in item if method in METHODS}):
                 yield operation
-                yield from _objects(operation.get("responses"))
-
-
-def _objects(value: Any) -> list[dict[str, Any]]:
-    return [part for part in as_dict(value).values() if isinstance(part, dict)]
+                yield from objects_in(operation.get("responses"))
 
 
 def _description(operation: dict[str, Any], item: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from webform.messages import Phrase
 from webform.problems import Problem, wrong_type
-from webform.values import ABSENT, as_dict, as_text, at_pointer, brief
+from webform.values import ABSENT, as_dict, as_text, at_pointer, brief, dicts_in, escape
 
 #: References that lead to each other, at most.
 _MAX_HOPS = 20
@@ -41,8 +41,7 @@ class ApiDocument:
     @cached_property
     def made_titles(self) -> frozenset[str]:
         """The titles that FastAPI makes of the ids of operations, for the bodies and answers that nobody named."""
-        items = [item for item in as_dict(self.value.get("paths")).values() if isinstance(item, dict)]
-        found = [operation for item in items for operation in item.values() if isinstance(operation, dict)]
+        found = [operation for item in objects_in(self.value.get("paths")) for operation in objects_in(item)]
         ids = [name for operation in found if (name := text_at(operation, "operationId"))]
         answers = (f"Response_{name}".title().replace("_", " ") for name in ids)
         return frozenset((*answers, *(f"Body_{name}" for name in ids)))
@@ -62,12 +61,9 @@ class ApiDocument:
     def _extensions(self) -> dict[str, list[str]]:
         """The names of the schemas that extend a schema by `allOf`, by the pointer of that."""
         found: dict[str, list[str]] = {}
-        schemas = at_pointer(self.value, "/components/schemas")
-        for name, schema in schemas.items() if isinstance(schemas, dict) else ():
-            parts = schema.get("allOf") if isinstance(schema, dict) else None
-            for part in parts if isinstance(parts, list) else ():
-                reference = part.get("$ref") if isinstance(part, dict) else None
-                if isinstance(reference, str) and (base := pointer_of(reference)) is not None:
+        for name, schema in as_dict(at_pointer(self.value, "/components/schemas")).items():
+            for part in dicts_in(as_dict(schema).get("allOf")):
+                if (base := pointer_of(text_at(part, "$ref"))) is not None:
                     found.setdefault(base, []).append(name)
         return found
 
@@ -125,14 +121,14 @@ class ApiDocument:
         self.note(Problem(at=at, code=key, key=sentence, params=params, severity="warning"))
 
 
+def objects_in(value: Any) -> list[dict[str, Any]]:
+    """Return the objects that *value* has by name, where it is an object, else none."""
+    return dicts_in([*as_dict(value).values()])
+
+
 def text_at(raw: dict[str, Any], key: str) -> str:
     """Return the text at *key*; `""` where there is none."""
     return as_text(raw.get(key))
-
-
-def escape(token: str) -> str:
-    """Return *token* as it stands in a JSON Pointer."""
-    return token.replace("~", "~0").replace("/", "~1")
 
 
 def pointer_of(reference: str) -> str | None:

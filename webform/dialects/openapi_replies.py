@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from webform.dialects.openapi_document import ApiDocument, Part, escape, text_at
+from webform.dialects.openapi_document import ApiDocument, Part, text_at
 from webform.operation import Reply, SecurityScheme
-from webform.values import as_list
+from webform.values import as_dict, as_list, escape
 
 if TYPE_CHECKING:
     from webform.dialects.openapi_schemas import ApiSchemas
@@ -85,11 +85,10 @@ def read_servers(document: ApiDocument, holders: Iterable[Part]) -> tuple[str, .
 
 
 def _address(server: dict[str, Any]) -> str:
-    variables = server.get("variables")
+    variables = as_dict(server.get("variables"))
 
     def default(match: re.Match[str]) -> str:
-        variable = variables.get(match[1]) if isinstance(variables, dict) else None
-        value = variable.get("default") if isinstance(variable, dict) else None
+        value = as_dict(variables.get(match[1])).get("default")
         return str(value) if isinstance(value, str | int) else match[0]
 
     return _VARIABLE.sub(default, text_at(server, "url"))

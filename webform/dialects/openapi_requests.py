@@ -6,13 +6,13 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
 
-from webform.dialects.openapi_document import ApiDocument, Part, escape, text_at
+from webform.dialects.openapi_document import ApiDocument, Part, text_at
 from webform.operation import BODY, GROUPS, QUERYSTRING, Location, Parameter, RequestBody
 from webform.problems import Problem
 from webform.schema import read_schema
 from webform.schema.keywords import LATEST
 from webform.tool import Example, Form
-from webform.values import brief
+from webform.values import as_dict, brief, escape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -289,8 +289,7 @@ def _example_values(declared: DeclaredParameter, document: ApiDocument | None = 
 def _examples(raw: Mapping[str, Any], document: ApiDocument | None = None) -> list[tuple[str, Any]]:
     """Return the named examples in *raw*; those that are referred to only where the *document* is at hand."""
     found = []
-    listed = raw.get("examples")
-    for name, example in listed.items() if isinstance(listed, dict) else ():
+    for name, example in as_dict(raw.get("examples")).items():
         part = document.resolve(example, "") if document else Part(example, "") if isinstance(example, dict) else None
         for key in ("value", "dataValue"):
             if part and key in part.raw:

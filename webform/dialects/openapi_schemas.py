@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webform.dialects.openapi_document import ApiDocument, escape, pointer_of, text_at
+from webform.dialects.base import unlike
+from webform.dialects.openapi_document import ApiDocument, pointer_of, text_at
 from webform.schema.keywords import LATEST
-from webform.values import ABSENT, as_dict, as_list, at_pointer, split, to_fragment
+from webform.values import ABSENT, as_dict, as_list, at_pointer, escape, split, to_fragment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -79,11 +80,7 @@ class ApiSchemas:
     def name_of(self, pointer: str) -> str:
         """Return what the schema at *pointer* is called in `$defs`."""
         if pointer not in self._names:
-            plain = name = split(pointer)[-1]
-            count = 1
-            while name in self._taken:
-                count += 1
-                name = f"{plain}-{count}"
+            name = unlike(split(pointer)[-1], self._taken)
             self._taken.add(name)
             self._names[pointer] = name
         return self._names[pointer]
@@ -224,9 +221,8 @@ class _Reading:
 def _values_of(reference: str, mapping: Any) -> list[str]:
     """Return the values of a discriminator that mean the schema that *reference* leads to."""
     name = reference.rpartition("/")[2]
-    mapped = mapping.items() if isinstance(mapping, dict) else ()
     # A mapping has the reference, or the name alone.
-    return [value for value, target in mapped if target in (reference, name)] or [name]
+    return [value for value, target in as_dict(mapping).items() if target in (reference, name)] or [name]
 
 
 def _with_null(made: dict[str, Any]) -> dict[str, Any]:
