@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, urlsplit
 
 from webform.blobs import SCHEME
-from webform.inputs.options import FLAG, STEP, TEXT, Option, OptionKind, option, options_of
+from webform.inputs.options import FLAG, STEP, TEXT, Option, OptionKind, list_of, option, options_of
 from webform.messages import Param, Phrase, one_of
 from webform.problems import Problem, nearest, wrong_type
-from webform.values import as_text, join, kind_of
+from webform.values import as_text, is_text, join, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-__all__ = ["FLAG", "STEP", "TEXT", "Option", "OptionKind", "option", "options_of"]
+__all__ = ["FLAG", "STEP", "TEXT", "Option", "OptionKind", "is_text", "list_of", "option", "options_of"]
 
 _HOST = r"[a-z0-9.\-\[\]:]+"
 _ORIGIN = rf"https?://(?:\*\.)?{_HOST}"
@@ -73,20 +73,10 @@ def table(words: Param) -> OptionKind:
     return OptionKind(words=words, schema={"type": "object"}, takes=lambda value: isinstance(value, dict))
 
 
-def is_text(value: Any) -> bool:
-    """Tell whether *value* is a text."""
-    return isinstance(value, str)
-
-
 def matches(pattern: str) -> Callable[[Any], bool]:
     """Return what tells whether a value is a text of *pattern*, letters of either case."""
     known = re.compile(pattern, re.IGNORECASE)
     return lambda value: isinstance(value, str) and known.fullmatch(value) is not None
-
-
-def list_of(takes: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    """Return what tells whether a value is a list of what *takes* takes."""
-    return lambda value: isinstance(value, list) and all(map(takes, value))
 
 
 def is_secret(value: Any) -> bool:

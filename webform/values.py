@@ -265,6 +265,11 @@ def is_number(value: Any) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def is_text(value: Any) -> TypeGuard[str]:
+    """Tell whether *value* is a text."""
+    return isinstance(value, str)
+
+
 def as_text(value: Any) -> str:
     """Return *value* where it is a text, else `""`."""
     return value if isinstance(value, str) else ""

@@ -9,7 +9,7 @@ from webform.by_language import is_tag
 from webform.hints.x_webform import KEYWORD, OUTPUT
 from webform.messages import Phrase
 from webform.problems import Problem, nearest, wrong_type
-from webform.values import HOLDERS, join
+from webform.values import HOLDERS, is_text, join
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -124,7 +124,7 @@ class TextReader:
                 continue
             elif name in names and places.by_language and isinstance(part, dict) and part:
                 place = (*path, name)
-                self.texts.append(Text(place, None, self._tagged(part, place, _is_text), counted))
+                self.texts.append(Text(place, None, self._tagged(part, place, is_text), counted))
             elif below := places.inside(name):
                 self.read(part, below, (*path, name), named=name in places.named, counts=counted)
 
@@ -162,7 +162,7 @@ class TextReader:
                     self.problems.append(
                         Problem(at=at, code="unknown-key", params=params, severity="warning", on_key=True)
                     )
-                elif _is_text(text) or (name in _NAMES and _are_texts(text)):
+                elif is_text(text) or (name in _NAMES and _are_texts(text)):
                     found.setdefault(name, {})[tag] = text
                 else:
                     self.problems.append(wrong_type(at, Phrase("kind.texts" if name in _NAMES else "kind.text"), text))
@@ -183,13 +183,9 @@ def _has_words(text: Any) -> bool:
     return not isinstance(text, str) or any(map(str.isalpha, text))
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
 def _are_texts(value: Any) -> bool:
     parts = value.values() if isinstance(value, dict) else value
-    return isinstance(value, dict | list) and all(map(_is_text, parts))
+    return isinstance(value, dict | list) and all(map(is_text, parts))
 
 
 def _is_object(value: Any) -> bool:

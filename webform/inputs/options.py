@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.messages import Param, Phrase
 from webform.problems import Problem, nearest, wrong_type
-from webform.values import ABSENT, is_number, join
+from webform.values import ABSENT, is_number, is_text, join
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -142,12 +142,9 @@ def _whole(value: Any) -> tuple[int, list[Problem]]:
     return int(value), []
 
 
-def _is_list_of(takes: Callable[[Any], bool]) -> Callable[[Any], bool]:
+def list_of(takes: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """Return what tells whether a value is a list of what *takes* takes."""
     return lambda value: isinstance(value, list) and all(map(takes, value))
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
 
 
 def one_of(*words: str) -> OptionKind:
@@ -159,16 +156,16 @@ def one_of(*words: str) -> OptionKind:
     )
 
 
-TEXT = OptionKind(words=Phrase("kind.text"), schema={"type": "string"}, takes=_is_text)
+TEXT = OptionKind(words=Phrase("kind.text"), schema={"type": "string"}, takes=is_text)
 #: A text that people see: a document may have an object of texts by language in its place, of which one is read.
-WORDS = OptionKind(words=TEXT.words, schema={"$ref": "#/$defs/text"}, takes=_is_text)
+WORDS = OptionKind(words=TEXT.words, schema={"$ref": "#/$defs/text"}, takes=is_text)
 NAME = OptionKind(
     words=Phrase("kind.name"),
     schema={"type": "string", "minLength": 1},
     takes=lambda value: isinstance(value, str) and value != "" and (value.isascii() or not _SURROGATES.search(value)),
 )
 TEXTS = OptionKind(
-    words=Phrase("kind.texts"), schema={"type": "array", "items": {"type": "string"}}, takes=_is_list_of(_is_text)
+    words=Phrase("kind.texts"), schema={"type": "array", "items": {"type": "string"}}, takes=list_of(is_text)
 )
 FLAG = OptionKind(words=Phrase("kind.boolean"), schema={"type": "boolean"}, takes=lambda value: isinstance(value, bool))
 NUMBER = OptionKind(words=Phrase("kind.number"), schema={"type": "number"}, takes=is_number)
@@ -188,7 +185,7 @@ SCHEMA = OptionKind(
 ACCEPT = OptionKind(
     words=Phrase("kind.accept"),
     schema={"type": ["string", "array"], "items": {"type": "string"}},
-    takes=lambda value: _is_text(value) or _is_list_of(_is_text)(value),
+    takes=lambda value: TEXT.takes(value) or TEXTS.takes(value),
     read=lambda value: (
         tuple(part.strip() for part in (value.split(",") if isinstance(value, str) else value) if part.strip()),
         [],
@@ -197,7 +194,5 @@ ACCEPT = OptionKind(
 POINT = OptionKind(
     words=Phrase("kind.point"),
     schema={"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
-    takes=lambda value: (
-        _is_list_of(is_number)(value) and len(value) == 2 and abs(value[0]) <= 90 and abs(value[1]) <= 180
-    ),
+    takes=lambda value: list_of(is_number)(value) and len(value) == 2 and abs(value[0]) <= 90 and abs(value[1]) <= 180,
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from webform.messages import Phrase
-from webform.values import DRAFT, is_number
+from webform.values import DRAFT, is_number, is_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -66,12 +66,8 @@ def _is_schema(value: Any) -> bool:
     return isinstance(value, dict | bool)
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
 def _are_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(map(_is_text, value)) and len(set(value)) == len(value)
+    return isinstance(value, list) and all(map(is_text, value)) and len(set(value)) == len(value)
 
 
 def _are_types(value: Any) -> bool:
@@ -87,7 +83,7 @@ def _is_object(value: Any) -> bool:
 
 
 _ANY = Keyword(words=Phrase("kind.value"), takes=lambda _: True)
-_TEXT = Keyword(words=Phrase("kind.text"), takes=_is_text)
+_TEXT = Keyword(words=Phrase("kind.text"), takes=is_text)
 _FLAG = Keyword(words=Phrase("kind.boolean"), takes=lambda value: isinstance(value, bool))
 _LIST = Keyword(words=Phrase("kind.array"), takes=lambda value: isinstance(value, list))
 _NUMBER = Keyword(words=Phrase("kind.number"), takes=is_number)
@@ -96,10 +92,10 @@ _COUNT = Keyword(words=Phrase("kind.natural"), takes=_is_count)
 _INTEGER = Keyword(words=_COUNT.words, takes=lambda value: _is_count(value) and isinstance(value, int))
 _TEXTS = Keyword(words=Phrase("kind.different-texts"), takes=_are_texts)
 _TYPE = Keyword(words=Phrase("kind.json-types", {"types": TYPES}), takes=_are_types)
-_ANCHORED = Keyword(words=Phrase("kind.anchor"), takes=lambda value: _is_text(value) and bool(_ANCHOR.fullmatch(value)))
+_ANCHORED = Keyword(words=Phrase("kind.anchor"), takes=lambda value: is_text(value) and bool(_ANCHOR.fullmatch(value)))
 _ANCHORED_2019 = Keyword(
     words=Phrase("kind.anchor-2019"),
-    takes=lambda value: _is_text(value) and bool(_ANCHOR_2019.fullmatch(value)),
+    takes=lambda value: is_text(value) and bool(_ANCHOR_2019.fullmatch(value)),
 )
 _SCHEMA = Keyword(words=Phrase("kind.schema"), takes=_is_schema, holds="here")
 _SCHEMAS = Keyword(words=Phrase("kind.schemas"), takes=_are_schemas, holds="here")
