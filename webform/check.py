@@ -13,7 +13,7 @@ from webform.effort import Effort
 from webform.engine import ENGINE, MAX_LOOKS, MEGABYTES, SECONDS, NotCheckableError, compiled, to_engine
 from webform.inputs import Input, Record, Shape
 from webform.messages import from_json, to_json
-from webform.problems import Problem
+from webform.problems import Problem, error_at
 from webform.required import asked
 from webform.schema_errors import MAX_PROBLEMS, Chosen, ErrorReader
 from webform.secrecy import redacted
@@ -160,7 +160,7 @@ class Checker:
                 list_problems, to_engine(self.schema), value, picks, seconds=SECONDS, megabytes=MEGABYTES
             )
         except bounded.TooMuchError as error:
-            return [Problem(at="", code="too-much", key=key, params={"reason": str(error)})]
+            return [error_at("", "too-much", key, reason=str(error))]
         return [Problem(at=at, code=code, key=key, params=from_json(params)) for at, code, key, params in found]
 
 
@@ -229,14 +229,14 @@ def check(form: Form, body: Any, chosen: Callable[[], Chosen] = dict) -> list[Pr
             _ = checker.validator
         except ValueError as error:
             reason = str(error).splitlines()[0][:200]
-            return [Problem(at="", code="bad-schema", key="unchecked", params={"reason": reason})]
+            return [error_at("", "bad-schema", "unchecked", reason=reason)]
         found = checker.problems(body, chosen)
         # Where the schema has more to say than anyone reads, no value is known to be what its input could look at.
         if len(found) < MAX_PROBLEMS and form.sound is None:
             wrong = {problem.at for problem in found}
             found += islice(_inputs(form.root, body, "", wrong), MAX_PROBLEMS - len(found))
     except NotCheckableError as error:
-        return [Problem(at="", code="not-json", params={"fault": str(error)})]
+        return [error_at("", "not-json", fault=str(error))]
     return redacted(form, [asked(form, problem) for problem in found]) if found else found
 
 

@@ -137,9 +137,19 @@ def counted(problems: Iterable[Problem]) -> list[Problem]:
     ]
 
 
+def error_at(at: str, code: str, key: str = "", *, on_key: bool = False, **params: Param) -> Problem:
+    """Return the error of *code* at *at*, in the sentence at *key*, or at its code, which *params* fill."""
+    return Problem(at=at, code=code, key=key, params=params, on_key=on_key)
+
+
+def warning_at(at: str, code: str, key: str = "", *, on_key: bool = False, **params: Param) -> Problem:
+    """Return the same as a warning."""
+    return Problem(at=at, code=code, key=key, params=params, severity="warning", on_key=on_key)
+
+
 def wrong_type(at: str, expected: Param, found: Any) -> Problem:
     """Return the problem that at *at* stands *found*, which is not what was *expected*: a phrase."""
-    return Problem(at=at, code="wrong-type", params={"expected": expected, "found": brief(found)})
+    return error_at(at, "wrong-type", expected=expected, found=brief(found))
 
 
 def listed(values: Sequence[Any]) -> str | Phrase:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.check import check, fits
 from webform.inputs import Input, Record
-from webform.problems import Problem
+from webform.problems import Problem, warning_at
 from webform.schema import sampler
 from webform.tool import Form, moment
 from webform.values import ABSENT
@@ -48,7 +48,7 @@ def sample_of_schema(schema: Schema) -> Any:
 def unsatisfied(form: Form, today: date | datetime | None = None) -> list[Problem]:
     """Return a warning for each part of the body that no valid value was found for, `[]` where the sample is valid."""
     return [
-        Problem(at=problem.at, code="no-sample", severity="warning", params={"problem": problem.phrase})
+        warning_at(problem.at, "no-sample", problem=problem.phrase)
         for problem in ([] if form.probe is not ABSENT else check(form, sample(form, today)))
     ]
 

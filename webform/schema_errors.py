@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema_rs
 
 from webform.messages import Param, all_of, kind, one_of
-from webform.problems import Problem, listed, nearest
+from webform.problems import Problem, error_at, listed, nearest
 from webform.values import ABSENT, at_pointer, brief, escape, join, split
 
 #: The alternatives chosen, as pointers in the schema, by the place of the value.
@@ -38,18 +38,18 @@ _PLAIN = frozenset({"uniqueItems", "contains", "additionalItems", "unevaluatedIt
 def of_rule(at: str, keyword: str, rule: Any, value: Any) -> Problem | None:
     """Return the problem at *at* with *value*, of which *keyword* wants *rule*; `None` where it has no sentence."""
     if keyword == "type":
-        return Problem(at=at, code="type", key="type.typed" if rule in _TYPED else "", params={"type": kind(rule)})
+        return error_at(at, "type", "type.typed" if rule in _TYPED else "", type=kind(rule))
     if keyword in _COUNTED:
         # A limit of 3.0 is 3.
         limit = int(rule) if isinstance(rule, float) else rule
-        return Problem(at=at, code=keyword, params={"limit": limit, "length": _length(value)})
+        return error_at(at, keyword, limit=limit, length=_length(value))
     if keyword in _LIMITS:
-        return Problem(at=at, code=keyword, params={"limit": brief(rule)})
+        return error_at(at, keyword, limit=brief(rule))
     if keyword == "enum":
-        return Problem(at=at, code=keyword, params={"options": listed(rule)})
+        return error_at(at, keyword, options=listed(rule))
     if keyword == "const":
-        return Problem(at=at, code=keyword, params={"value": brief(rule)})
-    return Problem(at=at, code=keyword) if keyword in _PLAIN else None
+        return error_at(at, keyword, value=brief(rule))
+    return error_at(at, keyword) if keyword in _PLAIN else None
 
 
 def _length(value: Any) -> int:
@@ -84,7 +84,7 @@ class ErrorReader:
         at = _pointer(self.whole, error.instance_path, lambda: _spelled(error)[1])
         keyword, facts = error.kind.name, error.kind.as_dict()
         if keyword == "required":
-            return [Problem(at=join(at, facts["property"]), code="required")]
+            return [error_at(join(at, facts["property"]), "required")]
         if keyword in ("additionalProperties", "unevaluatedProperties"):
             keys = facts["unexpected"][:MAX_PROBLEMS]
             return [_unexpected(at, key, self._near(error, key)) for key in keys]
@@ -96,7 +96,7 @@ class ErrorReader:
         if keyword == "propertyNames":
             name = self.of(error.kind.error)[0]
             place = join(at, error.kind.error.instance)
-            return [Problem(at=place, code=keyword, key="name", params={"problem": name.phrase})]
+            return [error_at(place, keyword, "name", problem=name.phrase)]
         if keyword == "contains":
             keyword = str(error.schema_path[-1])
         if facts.get("context"):
@@ -104,13 +104,13 @@ class ErrorReader:
         if isinstance(error.kind, _ENDLESS):
             pattern = self._rule(error)
             named = pattern if isinstance(pattern, str) else str(error.schema_path[-1])
-            return [Problem(at=at, code=keyword, key="pattern.endless", params={"pattern": named[:80]})]
+            return [error_at(at, keyword, "pattern.endless", pattern=named[:80])]
         if keyword == "pattern":
             return [_of_pattern(at, self._parent(error))]
         rule = self._rule(error)
         rule = getattr(error.kind, "value", None) if rule is ABSENT else rule
         problem = of_rule(at, keyword, rule, error.instance)
-        return [problem or Problem(at=at, code=keyword, key="unknown-rule", params={"reason": error.message[:200]})]
+        return [problem or error_at(at, keyword, "unknown-rule", reason=error.message[:200])]
 
     def _near(self, error: Any, key: str) -> str:
         """Return the declared key that was meant by *key*, if any is near."""
@@ -131,7 +131,7 @@ class ErrorReader:
         """Return what is wrong by the alternative that was meant; where none is, what all of them expected."""
         keyword = error.kind.name
         if isinstance(error.kind, jsonschema_rs.ValidationErrorKind.OneOfMultipleValid):
-            return [Problem(at=at, code=keyword, key="no-alternative.several")]
+            return [error_at(at, keyword, "no-alternative.several")]
         chosen = self._chosen(error, at)
         if len(chosen) == 1:
             return [problem for failure in chosen[0] for problem in self.of(failure)]
@@ -142,8 +142,8 @@ class ErrorReader:
         missing = [self._missing(errors) for errors in meant]
         if len(meant) > 1 and all(missing):
             groups = dict.fromkeys(tuple(f'"{name}"' for name in names) for names in missing)
-            params = {"names": one_of([all_of(group) for group in groups])}
-            return [Problem(at=at, code=keyword, key="no-alternative.missing", params=params)]
+            names = one_of([all_of(group) for group in groups])
+            return [error_at(at, keyword, "no-alternative.missing", names=names)]
         nearest = min(meant, key=len)
         return [problem for failure in nearest for problem in self.of(failure)]
 
@@ -174,7 +174,7 @@ class ErrorReader:
         of_value = [failure for errors in context for failure in errors if len(failure.instance_path) == depth]
         if len(of_value) == len(context) and all(failure.kind.name == "type" for failure in of_value):
             types = [name for failure in of_value for name in failure.kind.types]
-            return Problem(at=at, code=keyword, key="type", params={"type": kind(types)})
+            return error_at(at, keyword, "type", type=kind(types))
         named = [
             failure
             for errors in context
@@ -184,12 +184,12 @@ class ErrorReader:
         keys = {failure.instance_path[-1] for failure in named}
         if len(keys) == 1 and isinstance(error.instance, dict):
             wanted = [failure.kind.expected_value for failure in named]
-            return Problem(at=join(at, keys.pop()), code="enum", params={"options": listed(wanted)})
-        return Problem(at=at, code=keyword, key="no-alternative", params={"count": len(context)})
+            return error_at(join(at, keys.pop()), "enum", options=listed(wanted))
+        return error_at(at, keyword, "no-alternative", count=len(context))
 
 
 def _unexpected(at: str, key: str, near: str = "") -> Problem:
-    return Problem(at=join(at, key), code="unknown-key", params={"name": key, "near": near})
+    return error_at(join(at, key), "unknown-key", name=key, near=near)
 
 
 def _outright(failure: Any, choice: Any) -> bool:

@@ -13,7 +13,7 @@ from urllib.parse import SplitResult, urlsplit
 from webform.blobs import SCHEME
 from webform.inputs.options import FLAG, STEP, TEXT, Option, OptionKind, list_of, option, options_of
 from webform.messages import Param, Phrase, one_of
-from webform.problems import Problem, nearest, wrong_type
+from webform.problems import Problem, error_at, nearest, wrong_type
 from webform.values import as_text, is_text, join, kind_of
 
 if TYPE_CHECKING:
@@ -35,10 +35,8 @@ def read_table(raw: dict[str, Any], cls: type, at: str, problems: list[Problem])
     for name, value in raw.items():
         place = join(at, name)
         if name not in options:
-            params = {"name": name, "near": nearest(name, options)}
-            problems.append(
-                Problem(at=place, code="unknown-key", key="unknown-key.setting", params=params, on_key=True)
-            )
+            key, near = "unknown-key.setting", nearest(name, options)
+            problems.append(error_at(place, "unknown-key", key, on_key=True, name=name, near=near))
             continue
         kind = options[name].kind
         if not kind.takes(value):
@@ -53,7 +51,7 @@ def read_table(raw: dict[str, Any], cls: type, at: str, problems: list[Problem])
 
 def _wrong(at: str, kind: OptionKind, value: Any, *, secret: bool) -> Problem:
     if secret:
-        return Problem(at=at, code="wrong-type", key="wrong-type.hidden", params={"expected": kind.words})
+        return error_at(at, "wrong-type", "wrong-type.hidden", expected=kind.words)
     return wrong_type(at, kind.words, value)
 
 
@@ -92,7 +90,7 @@ def read_secret(value: Any) -> tuple[str, list[Problem]]:
         return value, []
     name = value["env"]
     if not os.environ.get(name):
-        return "", [Problem(at="", code="unset", params={"name": name})]
+        return "", [error_at("", "unset", name=name)]
     return value.get("prefix", "") + os.environ[name], []
 
 
@@ -100,7 +98,7 @@ def read_long_secret(value: Any, least: int) -> tuple[str, list[Problem]]:
     """Return what `read_secret` does; a text of fewer than *least* characters is a problem."""
     text, problems = read_secret(value)
     if not problems and len(text) < least:
-        problems = [Problem(at="", code="unset", key="unset.short", params={"least": least, "length": len(text)})]
+        problems = [error_at("", "unset", "unset.short", least=least, length=len(text))]
     return text, problems
 
 
@@ -156,13 +154,13 @@ def _read_place(value: str) -> tuple[Path | str, list[Problem]]:
     if not value.startswith(SCHEME):
         return Path(value).expanduser(), []
     if find_spec("obstore") is None:
-        return "", [Problem(at="", code="no-package", params={"package": "obstore", "extra": "s3"})]
+        return "", [error_at("", "no-package", package="obstore", extra="s3")]
     return value.rstrip("/"), []
 
 
 def _read_traces(value: bool) -> tuple[bool, list[Problem]]:  # noqa: FBT001 - as it is read
     if value and find_spec("opentelemetry") is None:
-        return False, [Problem(at="", code="no-package", params={"package": "opentelemetry-api", "extra": "otel"})]
+        return False, [error_at("", "no-package", package="opentelemetry-api", extra="otel")]
     return value, []
 
 

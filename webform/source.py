@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
-from webform.problems import Problem
+from webform.problems import Problem, error_at
 from webform.scan import FaultError, JsonPlace, Repeat, Scan, TextPlace, line_and_column, line_starts
 from webform.source_limits import API_LIMITS, LIMITS, MAX_DEPTH, MAX_KEY, Limits, declares_api
 from webform.values import ABSENT, COMPOUND, MAX_DIGITS, UNCARRIED, brief, join, split
@@ -207,7 +207,7 @@ def _with_problems(source: Source, problems: list[Problem], repeats: list[Repeat
 
 
 def _refused(fault: FaultError, name: str, text: str | None = None) -> Source:
-    problem = Problem(at="", code=fault.code, key="unreadable", params={"fault": fault.phrase})
+    problem = error_at("", fault.code, "unreadable", fault=fault.phrase)
     if text is not None:
         problem = _placed(problem, fault.offset, line_starts(text))
     return Source(value=ABSENT, problems=(problem,), text=text, name=name)
@@ -252,8 +252,8 @@ def _repeated(repeats: list[Repeat], text: str) -> Iterator[Problem]:
     lines = line_starts(text) if repeats else []
     for repeat in repeats:
         line, column = line_and_column(lines, repeat.first)
-        params: dict[str, Param] = {"name": brief(repeat.path[-1]), "line": line, "column": column}
-        problem = Problem(at=join("", *repeat.path), code="repeated-key", params=params, on_key=True)
+        at, name = join("", *repeat.path), brief(repeat.path[-1])
+        problem = error_at(at, "repeated-key", on_key=True, name=name, line=line, column=column)
         yield _placed(problem, repeat.offset, lines)
 
 

@@ -13,7 +13,7 @@ from webform.check import check
 from webform.files import StoredFile
 from webform.inputs import Input, Record, Shape
 from webform.inputs.autocomplete import Autocomplete
-from webform.problems import Problem, errors
+from webform.problems import Problem, error_at, errors, warning_at
 from webform.runners import CallError, DispatchingRunner, HTTPRunner, Target
 from webform.runners.failures import UnsendableError
 from webform.runners.suggestions import NoSuggestionsError, suggestions
@@ -180,7 +180,7 @@ def _run_checks(call: _Call, result: Result, note: str) -> Iterator[RunCheck]:
 
 def _failed(result: Result) -> Problem:
     """Return the problem of a run that failed and names no other."""
-    return Problem(at="", code=result.code or result.status, key="verbatim", params={"text": result.message})
+    return error_at("", result.code or result.status, "verbatim", text=result.message)
 
 
 def _output_checks(tool: Tool, found: list[Problem], ms: int, exchange: Exchange) -> Iterator[RunCheck]:
@@ -205,7 +205,7 @@ def _streamed(index: int, output: Output, call: _Call, exchange: Exchange, *, is
         return RunCheck(name=name, state="ok", ms=times[0], note=note)
     if not is_over:
         return RunCheck(name=name, state="skipped")
-    problem = Problem(at=f"/outputs/{index}", code="no-events", severity="warning")
+    problem = warning_at(f"/outputs/{index}", "no-events")
     return checked(name, round(call.took * 1000), [problem], "", exchange)
 
 
@@ -225,8 +225,7 @@ def _suggested(name: str, at: str, input_: Autocomplete, target: Target, runner:
     try:
         found = suggestions(runner, target, input_.endpoint, TYPED)
     except NoSuggestionsError as error:
-        params = {"endpoint": input_.endpoint, "reason": error.message}
-        problem = Problem(at=at, code="autocomplete-failed", params=params)
+        problem = error_at(at, "autocomplete-failed", endpoint=input_.endpoint, reason=error.message)
         return checked(name, _since(began), [problem], "", Exchange(sent, _cut(error.answer)))
     note = f'{len(found)} suggestion{"" if len(found) == 1 else "s"} for "{TYPED}"'
     return checked(name, _since(began), [], note, Exchange(sent))
@@ -266,16 +265,14 @@ def _cancelled(first: float, call: _Call, target: Target, path: str) -> RunCheck
     call.is_unwanted.set()
     thread.join()
     if not 200 <= status < 300:
-        params = {"path": path.partition("?")[0], "reason": reason}
-        problem = Problem(
-            at="", code="cancel-ignored", key="cancel-ignored.unanswered", params=params, severity="warning"
-        )
+        key, place = "cancel-ignored.unanswered", path.partition("?")[0]
+        problem = warning_at("", "cancel-ignored", key, path=place, reason=reason)
         return checked("cancel", ms, [problem], "", exchange)
     left = first - (told_at - call.began)
     if left < SHORT:
         return RunCheck(name="cancel", state="skipped", note="the run was all but over before it could be cancelled")
     is_sooner = ms < left * 1000 * SOONER or (call.result is not None and call.result.status == "cancelled")
-    problems = [] if is_ended and is_sooner else [Problem(at="", code="cancel-ignored", severity="warning")]
+    problems = [] if is_ended and is_sooner else [warning_at("", "cancel-ignored")]
     return checked("cancel", ms, problems, "ended once it was cancelled", exchange)
 
 

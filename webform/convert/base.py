@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform import published
 from webform.hints.x_webform import KEYWORD, OUTPUT
-from webform.problems import Problem
+from webform.problems import Problem, warning_at
 from webform.values import DRAFT
 
 if TYPE_CHECKING:
@@ -84,4 +84,4 @@ def described(tool: Tool, **rest: Any) -> dict[str, Any]:
 
 def not_carried(at: str, name: str, format_: str) -> Problem:
     """Return the warning that *format_* has no place for what stands *at*."""
-    return Problem(at=at, code="not-carried", params={"name": name, "format": format_}, severity="warning")
+    return warning_at(at, "not-carried", name=name, format=format_)

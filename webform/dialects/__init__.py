@@ -20,7 +20,7 @@ from webform.dialects import (
 )
 from webform.dialects.mistaken import mistaken
 from webform.dialects.wording import read_worded
-from webform.problems import DeclarationError, Problem
+from webform.problems import DeclarationError, Problem, error_at
 from webform.source import Source, read_source
 from webform.source_limits import LIMITS
 from webform.values import ABSENT, brief
@@ -76,7 +76,7 @@ def read(source: Path | str | bytes | Any, dialect: str | None = None) -> tuple[
     """Read a declaration: its tools, all its problems, located, and the source they are of."""
     if isinstance(source, str) and _PATH.fullmatch(source):
         key = "path-as-text.file" if Path(source).is_file() else "path-as-text"
-        problem = Problem(at="", code="path-as-text", key=key, params={"path": source})
+        problem = error_at("", "path-as-text", key, path=source)
         return [], [problem], read_source("")
     # Whoever names another language means no document of an API.
     document = read_source(source, limits=None if dialect in (None, openapi.DIALECT.name) else LIMITS)
@@ -126,4 +126,4 @@ def _unrecognised(value: Any) -> Problem:
 
 
 def _unknown(name: str) -> Problem:
-    return Problem(at="", code="unknown-dialect", params={"name": name, "dialects": tuple(DIALECTS)})
+    return error_at("", "unknown-dialect", name=name, dialects=tuple(DIALECTS))

@@ -8,7 +8,7 @@ from typing import Any
 from webform.dialects.arcade_values import described, read_value
 from webform.dialects.base import Dialect, Found, missing_text, near_misses, read_tools, slug, take
 from webform.messages import Phrase
-from webform.problems import Problem, wrong_type
+from webform.problems import Problem, error_at, warning_at, wrong_type
 from webform.schema import read_schema
 from webform.tool import CallSpec, Permission, Tool
 from webform.values import DRAFT, as_dict, brief, dicts_in, join, split
@@ -68,13 +68,7 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     total = value.get("total_count") if isinstance(value, dict) else None
     if isinstance(total, int) and total > len(found.tools):
         problems.append(
-            Problem(
-                at="/total_count",
-                code="more-tools",
-                key="more-tools.counted",
-                params={"count": len(found.tools), "total": total},
-                severity="warning",
-            )
+            warning_at("/total_count", "more-tools", "more-tools.counted", count=len(found.tools), total=total)
         )
     return tools, problems
 
@@ -141,7 +135,7 @@ def _body(raw: dict[str, Any], problems: list[Problem]) -> tuple[dict[str, Any],
         asked = raw.get(key)
         if asked is None or (isinstance(asked, dict) and asked.get("parameters") is None):
             place = f"/{key}" if key in raw else ""
-            problems.append(Problem(at=place, code="missing-parameters", params={"name": key}))
+            problems.append(error_at(place, "missing-parameters", name=key))
         return {"$schema": DRAFT, "type": "object"}, {}
     properties: dict[str, Any] = {}
     places: dict[str, str] = {}
@@ -151,9 +145,7 @@ def _body(raw: dict[str, Any], problems: list[Problem]) -> tuple[dict[str, Any],
         name = _parameter_name(parameter, at, problems)
         if name in places:
             place = join(at, "name")
-            problems.append(
-                Problem(at=place, code="duplicate-name", key="duplicate-name.parameter", params={"name": brief(name)})
-            )
+            problems.append(error_at(place, "duplicate-name", "duplicate-name.parameter", name=brief(name)))
         elif name is not None:
             places[name] = at
             properties[name] = _parameter(parameter, at, problems)
@@ -174,7 +166,7 @@ def _parameter_name(raw: Any, at: str, problems: list[Problem]) -> str | None:
 
 def _required(raw: dict[str, Any], at: str, problems: list[Problem]) -> bool:
     if raw.get("required") is None:
-        problems.append(Problem(at=at, code="missing-required"))
+        problems.append(error_at(at, "missing-required"))
     return take(raw, "required", bool, problems, at) or False
 
 
@@ -184,7 +176,7 @@ def _parameter(raw: dict[str, Any], at: str, problems: list[Problem]) -> dict[st
     # A person fills in whatever a model may not infer, so it makes no difference to a form.
     take(raw, "inferrable", bool, problems, at)
     if raw.get(key) is None:
-        problems.append(Problem(at=at, code="missing-schema", params={"name": key}))
+        problems.append(error_at(at, "missing-schema", name=key))
         schema: dict[str, Any] = {}
     else:
         schema = read_value(raw[key], join(at, key), problems)

@@ -6,8 +6,8 @@ from typing import Any
 
 from webform.dialects.base import near_misses, suggestion, take
 from webform.inputs.naming import names_secret
-from webform.messages import Param, Phrase
-from webform.problems import Problem, wrong_type
+from webform.messages import Phrase
+from webform.problems import Problem, error_at, wrong_type
 from webform.values import brief, join, write_json
 
 VALUE = (
@@ -49,17 +49,15 @@ def _kind(raw: dict[str, Any], key: str, known: tuple[str, ...], at: str, proble
     if isinstance(kind, str) and kind in known:
         return kind
     if kind is None:
-        problems.append(
-            Problem(at=at, code="missing-type", key="missing-type.value", params={"name": key, "types": known})
-        )
+        problems.append(error_at(at, "missing-type", "missing-type.value", name=key, types=known))
         return ""
-    secret = names_secret(kind)
-    sentence = "unknown-type.as-secret" if secret else "unknown-type.value"
-    params: dict[str, Param] = {"types": known, "found": brief(kind)}
-    if not secret:
-        params["near"] = suggestion(kind, known, problems)
-    problems.append(Problem(at=join(at, key), code="unknown-type", key=sentence, params=params))
-    return _SECRET if secret else ""
+    place, found = join(at, key), brief(kind)
+    if names_secret(kind):
+        problems.append(error_at(place, "unknown-type", "unknown-type.as-secret", types=known, found=found))
+        return _SECRET
+    near = suggestion(kind, known, problems)
+    problems.append(error_at(place, "unknown-type", "unknown-type.value", types=known, found=found, near=near))
+    return ""
 
 
 def _list(raw: dict[str, Any], at: str, problems: list[Problem]) -> dict[str, Any]:
@@ -95,9 +93,7 @@ def _object(
             required.append(name)
         else:
             near = suggestion(name, read, problems)
-            problems.append(
-                Problem(at=join(at, key, index), code="unknown-property", params={"found": brief(name), "near": near})
-            )
+            problems.append(error_at(join(at, key, index), "unknown-property", found=brief(name), near=near))
     return {"type": "object", "properties": read, "required": [*dict.fromkeys(required)]}
 
 
@@ -106,7 +102,7 @@ def _options(raw: dict[str, Any], kind: str, at: str, problems: list[Problem]) -
     for index, option in enumerate(take(raw, "enum", list, problems, at) or ()):
         if kind in OPTIONS and type(option) not in OPTIONS[kind]:
             place = join(at, "enum", index)
-            problems.append(Problem(at=place, code="bad-option", params={"type": kind, "found": brief(option)}))
+            problems.append(error_at(place, "bad-option", type=kind, found=brief(option)))
         elif kind:
             options.setdefault(write_json(option), option)
     return list(options.values())

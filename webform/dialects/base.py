@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from webform.check import unusable
 from webform.dialects.text_places import SCHEMAS, TextPlaces
 from webform.messages import Param, Phrase
-from webform.problems import Problem, nearest, wrong_type
+from webform.problems import Problem, error_at, nearest, warning_at, wrong_type
 from webform.schema.misspelt import letters
 from webform.tool import Example, Tool
 from webform.values import brief, join
@@ -92,7 +92,7 @@ def take(raw: dict[str, Any], key: str, kind: type[_Kind], problems: list[Proble
 
 def missing_text(at: str, name: str) -> Problem:
     """Return the problem that a text called *name* is missing *at*."""
-    return Problem(at=at, code=f"missing-{name}", key="missing.text", params={"name": name})
+    return error_at(at, f"missing-{name}", "missing.text", name=name)
 
 
 def unknown_key(at: str, subject: Phrase, key: str, near: str, known: Iterable[str] = ()) -> Problem:
@@ -155,8 +155,7 @@ def usable_schema(schema: Any, at: str, problems: list[Problem]) -> dict[str, An
         problems.append(wrong_type(at, Phrase("kind.schema"), schema))
         return None
     if reason := unusable(schema):
-        params: dict[str, Param] = {"reason": reason}
-        problems.append(Problem(at=at, code="bad-schema", key="bad-schema.output", params=params, severity="warning"))
+        problems.append(warning_at(at, "bad-schema", "bad-schema.output", reason=reason))
         return None
     return schema
 
@@ -172,10 +171,9 @@ def read_tools(
     problems: list[Problem] = []
     first: dict[str, int] = {}
     if not declared:
-        problems.append(Problem(at=at, code="no-tools"))
+        problems.append(error_at(at, "no-tools"))
     if len(declared) > MAX_TOOLS:
-        counts: dict[str, Param] = {"limit": MAX_TOOLS, "count": len(declared)}
-        problems.append(Problem(at=at, code="too-many-tools", params=counts))
+        problems.append(error_at(at, "too-many-tools", limit=MAX_TOOLS, count=len(declared)))
     for index, raw in enumerate(declared[:MAX_TOOLS]):
         place = places[index] if places else join(at, index)
         if not isinstance(raw, dict):
@@ -184,8 +182,8 @@ def read_tools(
         tool, own = read(raw)
         own = [problem.under(place) for problem in own]
         if first.setdefault(tool.id, index) != index and "name" in raw:
-            taken: dict[str, Param] = {"id": tool.id, "number": first[tool.id] + 1}
-            own.append(Problem(at=join(place, "name"), code="duplicate-name", key="duplicate-name.id", params=taken))
+            number = first[tool.id] + 1
+            own.append(error_at(join(place, "name"), "duplicate-name", "duplicate-name.id", id=tool.id, number=number))
         tools.append(replace(tool, problems=tuple(own)))
         problems += own
     return tools, problems

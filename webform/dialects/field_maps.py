@@ -12,7 +12,7 @@ from webform.dialects.fields import CONSTRAINTS, TYPES, is_map, missing, read_in
 from webform.dialects.text_places import TextPlaces
 from webform.inputs.options import TEXT, OptionKind
 from webform.messages import Phrase
-from webform.problems import Problem, wrong_type
+from webform.problems import Problem, error_at, warning_at, wrong_type
 from webform.schema import read_schema
 from webform.tool import CallSpec, Output, Permission, Price, Tool
 from webform.values import DRAFT, as_dict, as_text, brief, join, kind_of, split, write_json
@@ -177,16 +177,14 @@ def _names(raw: list[Any]) -> tuple[list[str], list[Problem]]:
 def _beyond(found: int) -> list[Problem]:
     if found <= MAX_TOOLS:
         return []
-    counts = {"limit": MAX_TOOLS, "count": found}
-    return [Problem(at="", code="too-many-tools", key="too-many-tools.capabilities", params=counts)]
+    return [error_at("", "too-many-tools", "too-many-tools.capabilities", limit=MAX_TOOLS, count=found)]
 
 
 def _version(agent: dict[str, Any]) -> list[Problem]:
     version = agent.get("milkyway_version", VERSION)
     if version == VERSION:
         return []
-    params = {"version": VERSION, "found": brief(version)}
-    return [Problem(at="/milkyway_version", code="unknown-version", params=params, severity="warning")]
+    return [warning_at("/milkyway_version", "unknown-version", version=VERSION, found=brief(version))]
 
 
 def _schemaless(raw: dict[str, Any]) -> list[Problem]:

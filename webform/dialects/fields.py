@@ -10,7 +10,7 @@ from webform.dialects.base import MAX_COMPARED, unknown_key
 from webform.inputs.naming import names_secret
 from webform.inputs.options import FLAG, NATURAL, NUMBER, TEXT, OptionKind
 from webform.messages import Param, Phrase, one_of
-from webform.problems import Problem, nearest, wrong_type
+from webform.problems import Problem, error_at, nearest, warning_at, wrong_type
 from webform.values import DRAFT, brief, join, kind_of
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def read_values(
 
 def missing(name: str, expected: Param) -> Problem:
     """Return the problem that *name*, at which *expected* stands, is not there."""
-    return Problem(at="", code=f"missing-{name}", key="missing-option", params={"name": name, "expected": expected})
+    return error_at("", f"missing-{name}", "missing-option", name=name, expected=expected)
 
 
 def is_map(value: Any) -> bool:
@@ -142,31 +142,24 @@ def read_field(raw: Any, compared: int) -> tuple[DeclaredField, list[Problem]]:
         return DeclaredField({}, required=False), [wrong_type("", Phrase("kind.field"), raw)]
     values, problems = read_values(raw, FIELD, Phrase("subject.field"), compared)
     schema = {"description": values["description"]} if "description" in values else {}
-    kind = values.get("type")
+    kind, types = values.get("type"), tuple(TYPES)
     if isinstance(kind, str) and kind in TYPES:
         schema = {"type": kind, **schema, **_constraints(kind, values, problems)}
         # Nobody says what is in it, so people name that themselves.
         schema |= {"additionalProperties": True} if kind == "object" else {}
     elif kind is None:
-        problems.append(Problem(at="", code="missing-type", key="missing-type.field", params={"types": tuple(TYPES)}))
+        problems.append(error_at("", "missing-type", "missing-type.field", types=types))
     elif names_secret(kind):
         schema = {"type": "string", "writeOnly": True, **schema}
-        problems.append(_unknown_type("unknown-type.as-secret", kind))
+        problems.append(error_at("/type", "unknown-type", "unknown-type.as-secret", types=types, found=brief(kind)))
     else:
-        near = nearest(kind, TYPES) if isinstance(kind, str) else ""
-        problems.append(_unknown_type("unknown-type.field", kind, near=near))
+        found, near = brief(kind), nearest(kind, TYPES) if isinstance(kind, str) else ""
+        problems.append(error_at("/type", "unknown-type", "unknown-type.field", types=types, found=found, near=near))
     if "default" in values:
         misfits = checker(schema).problems(values["default"]) if "type" in schema else []
-        problems += [
-            Problem(at="/default", code="bad-default", params={"problem": problem.phrase}) for problem in misfits
-        ]
+        problems += [error_at("/default", "bad-default", problem=problem.phrase) for problem in misfits]
         schema |= {} if misfits else {"default": values["default"]}
     return DeclaredField(schema, values.get("required", False)), problems
-
-
-def _unknown_type(key: str, found: Any, **params: Param) -> Problem:
-    params |= {"types": tuple(TYPES), "found": brief(found)}
-    return Problem(at="/type", code="unknown-type", key=key, params=params)
 
 
 def _constraints(kind: str, values: dict[str, Any], problems: list[Problem]) -> Schema:
@@ -176,12 +169,12 @@ def _constraints(kind: str, values: dict[str, Any], problems: list[Problem]) -> 
         if name in values and kind in types:
             kept[name] = values[name]
         elif name in values:
-            params: dict[str, Param] = {"name": name, "types": one_of(types), "type": kind}
-            problems.append(Problem(at=join("", name), code="not-for-type", params=params, severity="warning"))
+            problems.append(warning_at(join("", name), "not-for-type", name=name, types=one_of(types), type=kind))
     for low, high in (("min", "max"), ("minLength", "maxLength")):
         if low in kept and high in kept and kept[low] > kept[high]:
-            params = {"low": low, "high": high, "min": brief(kept.pop(low)), "max": brief(kept.pop(high))}
-            problems.append(Problem(at=join("", low), code="min-above-max", key="min-above-max.field", params=params))
+            at, least, most = join("", low), brief(kept.pop(low)), brief(kept.pop(high))
+            sentence = "min-above-max.field"
+            problems.append(error_at(at, "min-above-max", sentence, low=low, high=high, min=least, max=most))
     if "enum" in kept:
         options = kept.pop("enum")
         problems += [

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform.dialects.base import Dialect, examples_of, missing_text, read_tools, slug, take, usable_schema
 from webform.dialects.function_shapes import SHAPES, Arguments, gemini_schema, of, pascal, shape_of
 from webform.messages import Phrase
-from webform.problems import Problem, wrong_type
+from webform.problems import Problem, warning_at, wrong_type
 from webform.schema import read_schema
 from webform.tool import CallSpec, Example, Tool
 from webform.values import join
@@ -78,7 +78,7 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     own, problems = [], []
     for tool in _declared(value):
         if _is_hosted(tool):
-            problems.append(Problem(at=tool.at, code="hosted-tool", severity="warning"))
+            problems.append(warning_at(tool.at, "hosted-tool"))
         else:
             own.append(tool)
     tools, wrong = read_tools([tool.raw for tool in own], "", _tool, places=[tool.at for tool in own])

@@ -10,7 +10,7 @@ from webform.dialects.gradio_components import with_component
 from webform.dialects.gradio_config import CONFIG, PROPS
 from webform.dialects.gradio_values import shaped
 from webform.messages import Phrase
-from webform.problems import Problem, wrong_type
+from webform.problems import Problem, warning_at, wrong_type
 from webform.schema import read_schema
 from webform.schema.keywords import TYPES
 from webform.schema.naming import label_of
@@ -57,7 +57,7 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
 def _notes(declared: dict[str, Any]) -> list[Problem]:
     """Return the note that there is no configuration that fits what is *declared*."""
     is_lacking = CONFIG in declared and declared[CONFIG] is None
-    return [Problem(at=f"/{CONFIG}", code="no-config", severity="warning")] if is_lacking else []
+    return [warning_at(f"/{CONFIG}", "no-config")] if is_lacking else []
 
 
 def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:

@@ -22,7 +22,7 @@ from webform.dialects.base import (
 from webform.dialects.function_shapes import is_schema
 from webform.hints import Read, mcp_meta
 from webform.messages import Phrase
-from webform.problems import Problem, wrong_type
+from webform.problems import Problem, error_at, warning_at, wrong_type
 from webform.schema import read_schema
 from webform.schema.keywords import TELLING
 from webform.schema.misspelt import letters
@@ -102,7 +102,7 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     tools, problems = read_tools(found.tools, found.at, _tool)
     above = found.at.removesuffix("/tools")
     if at_pointer(value, above + "/nextCursor"):
-        problems.append(Problem(at=above + "/nextCursor", code="more-tools", severity="warning"))
+        problems.append(warning_at(above + "/nextCursor", "more-tools"))
     return tools, problems
 
 
@@ -158,32 +158,24 @@ def _name(raw: dict[str, Any], problems: list[Problem]) -> str:
         problems.append(missing_text("", "name"))
         return ""
     name = take(raw, "name", str, problems)
-    if name is not None and not _NAME.fullmatch(name):
-        long = len(name) > MAX_NAME
-        problems.append(
-            Problem(
-                at="/name",
-                code="bad-name",
-                key="bad-name.long" if long else "",
-                params={"limit": MAX_NAME, "length": len(name)} if long else {"limit": MAX_NAME, "found": brief(name)},
-            )
-        )
+    if name is not None and len(name) > MAX_NAME:
+        problems.append(error_at("/name", "bad-name", "bad-name.long", limit=MAX_NAME, length=len(name)))
+    elif name is not None and not _NAME.fullmatch(name):
+        problems.append(error_at("/name", "bad-name", limit=MAX_NAME, found=brief(name)))
     return name or ""
 
 
 def _namespace(raw: dict[str, Any], problems: list[Problem]) -> str:
     namespace = take(raw, "namespace", str, problems) or ""
     if namespace and not _NAME.fullmatch(namespace):
-        problems.append(
-            Problem(at="/namespace", code="bad-name", key="bad-name.namespace", params={"found": brief(namespace)})
-        )
+        problems.append(error_at("/namespace", "bad-name", "bad-name.namespace", found=brief(namespace)))
     return namespace
 
 
 def _version(raw: dict[str, Any], problems: list[Problem]) -> str:
     version = take(raw, "version", str, problems) or ""
     if version and not _VERSION.fullmatch(version):
-        problems.append(Problem(at="/version", code="bad-version", params={"found": brief(version)}))
+        problems.append(error_at("/version", "bad-version", found=brief(version)))
         return ""
     return version
 
@@ -193,7 +185,7 @@ def _schema(raw: dict[str, Any], key: str, problems: list[Problem]) -> dict[str,
     anything = {"type": "object"}
     schema = raw.get(key)
     if schema is None:
-        problems.append(Problem(at=join("", key) if key else "", code="missing-input-schema"))
+        problems.append(error_at(join("", key) if key else "", "missing-input-schema"))
         return anything
     if key != "inputSchema":
         misspelt = unknown_key("", Phrase("subject.mcp-tool"), key, "inputSchema")
@@ -202,10 +194,7 @@ def _schema(raw: dict[str, Any], key: str, problems: list[Problem]) -> dict[str,
         problems.append(wrong_type(join("", key), Phrase("kind.schema"), schema))
         return anything
     if isinstance(schema, dict) and isinstance(schema.get("type"), str) and schema["type"] != "object":
-        found = brief(schema["type"])
-        problems.append(
-            Problem(at=join("", key, "type"), code="not-an-object", params={"found": found}, severity="warning")
-        )
+        problems.append(warning_at(join("", key, "type"), "not-an-object", found=brief(schema["type"])))
     # The arguments of a tool are an object, whatever its schema leaves out.
     return anything | as_dict(schema) if _says_nothing(schema) else schema
 
@@ -224,7 +213,7 @@ def _hints(notes: dict[str, Any], problems: list[Problem]) -> Hints:
     hints = {field: take(notes, key, bool, problems, "/annotations") or False for key, field in HINTS.items()}
     problems += near_misses(notes, [*HINTS, "title"], Phrase("subject.annotations"), "/annotations")
     if hints["destructive"] and hints["read_only"]:
-        problems.append(Problem(at="/annotations/readOnlyHint", code="hints-disagree", severity="warning"))
+        problems.append(warning_at("/annotations/readOnlyHint", "hints-disagree"))
         hints["read_only"] = False
     return Hints(**hints)
 
@@ -241,7 +230,7 @@ def _icon(raw: dict[str, Any], problems: list[Problem]) -> str:
             usable.append(source)
         else:
             found = brief(source)
-            problems.append(Problem(at=join(at, "src"), code="bad-icon", params={"found": found}, severity="warning"))
+            problems.append(warning_at(join(at, "src"), "bad-icon", found=found))
     # A page shows what it holds itself; what stands elsewhere only where its operator allows that.
     usable.sort(key=lambda source: not source.startswith("data:"))
     return usable[0] if usable else ""

@@ -11,8 +11,8 @@ from webform.dialects.base import MAX_TOOLS, Dialect, near_misses, slug, suggest
 from webform.dialects.properties import INPUT, SCALARS, Reader, Schema
 from webform.dialects.types import Types
 from webform.inputs.walk import parts
-from webform.messages import Param, Phrase
-from webform.problems import Problem, wrong_type
+from webform.messages import Phrase
+from webform.problems import Problem, error_at, wrong_type
 from webform.schema import read_schema
 from webform.schema.misspelt import letters
 from webform.tool import Tool
@@ -207,8 +207,7 @@ class _Protocol:
         try:
             found = Checker({**schema, "required": []}).problems(defaults) if defaults else []
         except ValueError as error:
-            reason: dict[str, Param] = {"reason": str(error)}
-            found = [Problem(at=join("", key), code="unchecked", params=reason) for key in defaults]
+            found = [error_at(join("", key), "unchecked", reason=str(error)) for key in defaults]
         for problem in found:
             key, *rest = split(problem.at)
             defaults.pop(key, None)

@@ -14,7 +14,7 @@ from webform.dialects.text_places import BESIDE
 from webform.late import Late
 from webform.messages import Phrase
 from webform.operation import Operation, SecurityScheme
-from webform.problems import Problem, wrong_type
+from webform.problems import Problem, error_at, warning_at, wrong_type
 from webform.schema.naming import label_of
 from webform.texts import unmarked, without_html
 from webform.tool import CallSpec, Hints, Tool
@@ -55,7 +55,7 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     if not isinstance(version, str) or not version.startswith("3."):
         at = "/openapi" if "openapi" in value else "/swagger" if "swagger" in value else ""
         key = "openapi-version" if "openapi" in value else "openapi-version.swagger"
-        return [], [Problem(at=at, code="openapi-version", key=key, params={"found": brief(version)})]
+        return [], [error_at(at, "openapi-version", key, found=brief(version))]
     return _Reading(value).tools()
 
 
@@ -89,17 +89,15 @@ class _Reading:
         document, tools = self._document, []
         for count, found in enumerate(self._operations()):
             if count == MAX_OPERATIONS:
-                params = {"limit": MAX_OPERATIONS}
-                document.note(
-                    Problem(at="/paths", code="too-many-tools", key="too-many-tools.operations", params=params)
-                )
+                key = "too-many-tools.operations"
+                document.note(error_at("/paths", "too-many-tools", key, limit=MAX_OPERATIONS))
                 break
             tools.append(self._tool(found))
         if not tools:
-            document.note(Problem(at="/paths", code="no-tools", key="no-tools.operations"))
+            document.note(error_at("/paths", "no-tools", "no-tools.operations"))
         if ignored := self._ignored():
             names = tuple(ignored[:_MAX_NAMED])
-            document.note(Problem(at="", code="not-read", params={"names": names}, severity="warning"))
+            document.note(warning_at("", "not-read", names=names))
         return tools, document.problems
 
     def _operations(self) -> Iterator[_Found]:
@@ -117,9 +115,8 @@ class _Reading:
             named += [(method, more) for method in more.raw]
         for method, holder in named:
             if method.upper() in _NEVER_CALLED or not _METHOD.fullmatch(method):
-                params = {"method": brief(method)}
                 at = f"{holder.at}/{escape(method)}"
-                self._document.note(Problem(at=at, code="method-not-called", params=params, severity="warning"))
+                self._document.note(warning_at(at, "method-not-called", method=brief(method)))
                 continue
             operation = self._document.part(holder, method)
             if operation is not None:
@@ -166,11 +163,8 @@ class _Reading:
         plain = slug(text_at(found.operation.raw, "operationId") or f"{found.method}-{found.path.strip('/')}".lower())
         name = unlike(plain, self._ids)
         if name != plain:
-            params = {"id": plain, "place": self._ids[plain]}
-            self._document.note(
-                Problem(at=found.operation.at, code="duplicate-name", key="duplicate-name.operation", params=params,
-                        severity="warning")
-            )  # fmt: skip
+            at, key = found.operation.at, "duplicate-name.operation"
+            self._document.note(warning_at(at, "duplicate-name", key, id=plain, place=self._ids[plain]))
         self._ids[name] = f"{found.method} {found.path}"
         return name
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from webform.messages import Phrase
-from webform.problems import Problem, wrong_type
+from webform.problems import Problem, warning_at, wrong_type
 from webform.values import ABSENT, as_dict, as_text, at_pointer, brief, dicts_in, escape
 
 #: References that lead to each other, at most.
@@ -117,8 +117,7 @@ class ApiDocument:
     def _note_reference(self, at: str, reference: str, *, is_external: bool, is_circle: bool) -> None:
         key = "circular-reference" if is_circle else "external-reference" if is_external else "unresolved-reference"
         sentence = "external-reference.api" if is_external else key
-        params = {"reference": brief(reference), "near": ""}
-        self.note(Problem(at=at, code=key, key=sentence, params=params, severity="warning"))
+        self.note(warning_at(at, key, sentence, reference=brief(reference), near=""))
 
 
 def objects_in(value: Any) -> list[dict[str, Any]]:

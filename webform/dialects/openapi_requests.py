@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
 
 from webform.dialects.openapi_document import ApiDocument, Part, text_at
 from webform.operation import BODY, GROUPS, QUERYSTRING, Location, Parameter, RequestBody
-from webform.problems import Problem
+from webform.problems import Problem, warning_at
 from webform.schema import read_schema
 from webform.schema.keywords import LATEST
 from webform.tool import Example, Form
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from webform.dialects.openapi_schemas import ApiSchemas
-    from webform.messages import Param
 
 #: What a header is called that is not a parameter: the call itself says it.
 _OWN_HEADERS = frozenset({"accept", "content-type", "authorization"})
@@ -74,9 +73,7 @@ def read_parameters(document: ApiDocument, holders: Iterable[Part], path: str) -
     for name in dict.fromkeys(_VARIABLE.findall(path)):
         if ("path", name) not in found:
             holder = next(iter(holders))
-            document.note(
-                Problem(at=holder.at, code="undeclared-parameter", params={"name": brief(name)}, severity="warning")
-            )
+            document.note(warning_at(holder.at, "undeclared-parameter", name=brief(name)))
             part = Part({"schema": {"type": "string"}}, holder.at)
             found["path", name] = DeclaredParameter(Parameter(name=name, location="path"), part, True, part)
     return list(found.values())
@@ -86,8 +83,7 @@ def _parameter(document: ApiDocument, part: Part) -> DeclaredParameter | None:
     raw, location, name = part.raw, part.raw.get("in"), text_at(part.raw, "name")
     if location not in get_args(Location) or not name:
         key = "bad-parameter" if location in get_args(Location) else "bad-parameter.location"
-        params: dict[str, Param] = {"found": brief(location), "expected": get_args(Location)}
-        document.note(Problem(at=part.at, code="bad-parameter", key=key, params=params, severity="warning"))
+        document.note(warning_at(part.at, "bad-parameter", key, found=brief(location), expected=get_args(Location)))
         return None
     if location == "header" and name.lower() in _OWN_HEADERS:
         return None

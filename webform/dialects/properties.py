@@ -10,7 +10,7 @@ from webform.dialects.base import unknown_key
 from webform.dialects.text_places import BESIDE
 from webform.inputs.naming import names_secret
 from webform.messages import Param, Phrase
-from webform.problems import Problem, nearest, wrong_type
+from webform.problems import Problem, error_at, nearest, warning_at, wrong_type
 from webform.values import brief, escape, join, kind_of, to_fragment
 
 if TYPE_CHECKING:
@@ -67,11 +67,11 @@ class Reader:
 
     def refuse(self, at: str, code: str, key: str = "", *, on_key: bool = False, **params: Param) -> None:
         """Add an error."""
-        self.problems.append(Problem(at=at, code=code, key=key, params=params, on_key=on_key))
+        self.problems.append(error_at(at, code, key, on_key=on_key, **params))
 
     def warn(self, at: str, code: str, *, on_key: bool = False, **params: Param) -> None:
         """Add a warning."""
-        self.problems.append(Problem(at=at, code=code, params=params, severity="warning", on_key=on_key))
+        self.problems.append(warning_at(at, code, "", on_key=on_key, **params))
 
     def record(
         self, raw: dict[str, Any], at: str, owner: str, known: Collection[str] = PROPERTY, case: str = "camelCase"

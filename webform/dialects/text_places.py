@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from webform.by_language import is_tag
 from webform.hints.x_webform import KEYWORD, OUTPUT
 from webform.messages import Phrase
-from webform.problems import Problem, nearest, wrong_type
+from webform.problems import Problem, nearest, warning_at, wrong_type
 from webform.values import HOLDERS, is_text, join
 
 if TYPE_CHECKING:
@@ -135,10 +135,8 @@ class TextReader:
             at = join("", *path, tag)
             if not is_tag(tag):
                 fixed = tag.replace("_", "-")
-                params = {"near": fixed if is_tag(fixed) else ""}
-                self.problems.append(
-                    Problem(at=at, code="bad-language", params=params, severity="warning", on_key=True)
-                )
+                near = fixed if is_tag(fixed) else ""
+                self.problems.append(warning_at(at, "bad-language", on_key=True, near=near))
             elif takes(part):
                 found[tag] = part
             else:
@@ -158,10 +156,8 @@ class TextReader:
             for name, text in texts.items():
                 at = join("", *path, tag, name)
                 if name not in names | _NAMES:
-                    params = {"name": name, "near": nearest(name, names | _NAMES)}
-                    self.problems.append(
-                        Problem(at=at, code="unknown-key", params=params, severity="warning", on_key=True)
-                    )
+                    near = nearest(name, names | _NAMES)
+                    self.problems.append(warning_at(at, "unknown-key", on_key=True, name=name, near=near))
                 elif is_text(text) or (name in _NAMES and _are_texts(text)):
                     found.setdefault(name, {})[tag] = text
                 else:

@@ -15,10 +15,10 @@ from webform.dialects.tool_json_inputs import read_inputs
 from webform.icons import icons, is_icon
 from webform.inputs import INPUTS, Input, Record
 from webform.inputs.options import FLAG, WORDS, options_of, read_options
-from webform.messages import Param, Phrase
+from webform.messages import Phrase
 from webform.outputs import TYPES
 from webform.outputs.options import option_problems
-from webform.problems import Problem, nearest, wrong_type
+from webform.problems import Problem, error_at, nearest, warning_at, wrong_type
 from webform.tool import Example, Form, Output, Tool
 from webform.values import ABSENT, as_list, brief, join, kind_of
 
@@ -76,10 +76,10 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     facts = _facts(manifest, problems)
     if not isinstance(manifest.get("inputs"), list):
         if "inputs" in manifest:
-            params: dict[str, Param] = {"found": brief(manifest["inputs"])}
-            problems.append(Problem(at="/inputs", code="missing-inputs", key="missing-inputs.found", params=params))
+            found = brief(manifest["inputs"])
+            problems.append(error_at("/inputs", "missing-inputs", "missing-inputs.found", found=found))
         else:
-            problems.append(Problem(at="", code="missing-inputs"))
+            problems.append(error_at("", "missing-inputs"))
     raw = as_list(manifest.get("inputs"))
     # A bare list of inputs has no manifest above it to name.
     prefix = "/inputs" if whole else ""
@@ -128,9 +128,8 @@ def _facts(manifest: dict[str, Any], problems: list[Problem]) -> dict[str, Any]:
         elif kind_of(value) != kind:
             problems.append(wrong_type(at, _EXPECTED[kind], value))
         elif key in CHOICES and value not in CHOICES[key]:
-            options = CHOICES[key]
-            params: dict[str, Param] = {"options": options, "found": brief(value), "near": nearest(value, options)}
-            problems.append(Problem(at=at, code="wrong-type", key="wrong-type.option", params=params))
+            options, found, near = CHOICES[key], brief(value), nearest(value, CHOICES[key])
+            problems.append(error_at(at, "wrong-type", "wrong-type.option", options=options, found=found, near=near))
         else:
             facts[key] = value
     problems += _odd_names(facts["id"], facts["icon"])
@@ -144,11 +143,11 @@ def _odd_names(tool_id: str, icon: str) -> list[Problem]:
     """Return the warnings of an id that is not in kebab case, and of an icon that there is not."""
     problems = []
     if tool_id and not KEBAB_CASE.fullmatch(tool_id):
-        params: dict[str, Param] = {"found": brief(tool_id), "example": brief(_in_kebab_case(tool_id))}
-        problems.append(Problem(at="/id", code="not-kebab-case", params=params, severity="warning"))
+        example = brief(_in_kebab_case(tool_id))
+        problems.append(warning_at("/id", "not-kebab-case", found=brief(tool_id), example=example))
     if icon and not is_icon(icon):
-        params = {"found": brief(icon), "near": nearest(icon, (*icons().paths, *icons().also))}
-        problems.append(Problem(at="/icon", code="unknown-icon", params=params, severity="warning"))
+        near = nearest(icon, (*icons().paths, *icons().also))
+        problems.append(warning_at("/icon", "unknown-icon", found=brief(icon), near=near))
     return problems
 
 
@@ -196,10 +195,8 @@ def _outputs(manifest: dict[str, Any], problems: list[Problem]) -> list[Output]:
         if not isinstance(declared, dict) or not isinstance(declared.get("key"), str):
             problems.append(wrong_type(at, Phrase("kind.output"), declared))
         elif declared["key"] in outputs:
-            params: dict[str, Param] = {"name": declared["key"]}
-            problems.append(
-                Problem(at=join(at, "key"), code="duplicate-key", key="duplicate-key.output", params=params)
-            )
+            name = declared["key"]
+            problems.append(error_at(join(at, "key"), "duplicate-key", "duplicate-key.output", name=name))
         else:
             output, found = _output(declared)
             outputs[output.key] = output
@@ -217,16 +214,15 @@ def _output(raw: dict[str, Any]) -> tuple[Output, list[Problem]]:
         if raw.get(name) is not None and name not in known
     ]
     if known.get("type") not in TYPES:
-        near = nearest(str(known.get("type", "")), TYPES)
-        params: dict[str, Param] = {"found": brief(raw.get("type")), "near": near}
+        found, near = brief(raw.get("type")), nearest(str(known.get("type", "")), TYPES)
         place = "/type" if "type" in raw else ""
-        problems.append(Problem(at=place, code="unknown-type", key="unknown-type.output", params=params))
+        problems.append(error_at(place, "unknown-type", "unknown-type.output", found=found, near=near))
         known["type"] = ""
     if known.get("layout", "panel") not in LAYOUTS:
         problems.append(wrong_type("/layout", Phrase("kind.layout"), known.pop("layout")))
     if "label" not in known:
-        params = {"name": "label", "expected": Phrase("kind.text")}
-        problems.append(Problem(at="", code="missing-label", key="missing-option", params=params, severity="warning"))
+        expected = Phrase("kind.text")
+        problems.append(warning_at("", "missing-label", "missing-option", name="label", expected=expected))
     rest = {name: value for name, value in raw.items() if name not in OUTPUT_FIELDS}
     if known["type"]:
         problems += option_problems(TYPES[known["type"]], rest, OUTPUT_FIELDS)

@@ -12,8 +12,8 @@ from webform.inputs import INPUTS, Input, Record, ShowIf
 from webform.inputs.naming import names_secret
 from webform.inputs.options import options_of, read_options
 from webform.inputs.password import Password
-from webform.messages import Param, Phrase
-from webform.problems import Problem, errors, nearest, wrong_type
+from webform.messages import Phrase
+from webform.problems import Problem, error_at, errors, nearest, warning_at, wrong_type
 from webform.tool import Form
 from webform.values import ABSENT, brief, escape, join
 
@@ -36,17 +36,17 @@ def read_inputs(raw: list[Any], manifest: dict[str, Any]) -> tuple[list[Input], 
         if input_ is None:
             continue
         if input_.key in read:
-            params: dict[str, Param] = {"name": input_.key, "number": read[input_.key][0] + 1}
-            problems.append(Problem(at=join(at, "key"), code="duplicate-key", key="duplicate-key.input", params=params))
+            place, number = join(at, "key"), read[input_.key][0] + 1
+            problems.append(error_at(place, "duplicate-key", "duplicate-key.input", name=input_.key, number=number))
             continue
         read[input_.key] = index, input_
         if input_.group and input_.group in group_ends and previous != input_.group:
-            params = {"group": input_.group, "number": group_ends[input_.group] + 1}
-            problems.append(Problem(at=join(at, "group"), code="group-returns", params=params, severity="warning"))
+            number = group_ends[input_.group] + 1
+            problems.append(warning_at(join(at, "group"), "group-returns", group=input_.group, number=number))
         group_ends[input_.group] = index
         previous = input_.group
         if input_.type == "autocomplete" and manifest.get("provides_autocomplete") is not True and "id" in manifest:
-            problems.append(Problem(at=at, code="autocomplete-not-provided", severity="warning"))
+            problems.append(warning_at(at, "autocomplete-not-provided"))
     inputs, found = _conditions(read)
     return inputs, problems + found + _lint_all(read, inputs)
 
@@ -63,11 +63,10 @@ def _input(raw: Any) -> tuple[Input | None, list[Problem]]:
             return _secret(raw, name)
         types = tuple(INPUTS)[:4]
         if name is ABSENT:
-            problems.append(Problem(at="", code="missing-type", key="missing-type.input", params={"types": types}))
+            problems.append(error_at("", "missing-type", "missing-type.input", types=types))
         else:
-            near = suggestion(name, INPUTS, problems)
-            params: dict[str, Param] = {"types": types, "found": brief(name), "near": near}
-            problems.append(Problem(at="/type", code="unknown-type", key="unknown-type.input", params=params))
+            sentence, near = "unknown-type.input", suggestion(name, INPUTS, problems)
+            problems.append(error_at("/type", "unknown-type", sentence, types=types, found=brief(name), near=near))
         values, found = read_options(Input, raw, known=tuple(raw))
         problems += found
         cls = Input
@@ -95,7 +94,7 @@ def _secret(raw: dict[str, Any], name: str) -> tuple[Input | None, list[Problem]
     """Read an input whose type is none, but names a secret."""
     values, problems = read_options(Password, raw, known=tuple(raw))
     key = "unknown-type.input-as-secret"
-    problems.append(Problem(at="/type", code="unknown-type", key=key, params={"name": name}, severity="warning"))
+    problems.append(warning_at("/type", "unknown-type", key, name=name))
     if "key" not in values:
         return None, problems
     return Password.of({"label": values["key"], **values}), problems
@@ -114,7 +113,7 @@ def _json_schema(input_: Any) -> tuple[Input, list[Problem]]:
     reason = "" if input_.schema is None else unusable(input_.schema)
     if not reason:
         return input_, []
-    problem = Problem(at="/schema", code="bad-schema", params={"reason": reason})
+    problem = error_at("/schema", "bad-schema", reason=reason)
     return replace(input_, schema=None), [problem]
 
 
@@ -136,18 +135,18 @@ def _fault(key: str, read: dict[str, tuple[int, Input]]) -> Problem | None:
     if condition is None:
         return None
     if condition.key == key:
-        return Problem(at=at, code="show-if-itself")
+        return error_at(at, "show-if-itself")
     if condition.key not in read:
         # Among thousands of keys nobody looks for the nearest of each.
         near = nearest(condition.key, read) if len(read) <= MAX_COMPARED else ""
-        return Problem(at=at, code="show-if-missing", params={"name": condition.key, "near": near})
+        return error_at(at, "show-if-missing", name=condition.key, near=near)
     path = [key]
     while (step := read[path[-1]][1].show_if) and step.key in read and (step.key == key or step.key not in path):
         path.append(step.key)
         if step.key == key:
-            return Problem(at=at, code="show-if-circle", params={"circle": " → ".join(path)})
+            return error_at(at, "show-if-circle", circle=" → ".join(path))
         if len(path) > MAX_CONDITIONS:
-            return Problem(at=at, code="show-if-deep", params={"limit": MAX_CONDITIONS})
+            return error_at(at, "show-if-deep", limit=MAX_CONDITIONS)
     return None
 
 
@@ -168,7 +167,7 @@ def _lint_all(read: dict[str, tuple[int, Input]], inputs: list[Input]) -> list[P
         if input_.default is not ABSENT:
             problems += [problem.under(at) for problem in _lint_default(input_, alone(input_.key))]
         if input_.show_if and input_.required and input_.default is ABSENT and input_.type != "hidden":
-            problems.append(Problem(at=at, code="hidden-required", severity="warning"))
+            problems.append(warning_at(at, "hidden-required"))
         if input_.show_if:
             problems += [problem.under(at) for problem in _lint_condition(input_.show_if, alone(input_.show_if.key))]
     return problems
@@ -192,5 +191,5 @@ def _lint_default(input_: Input, alone: Form) -> list[Problem]:
 def _lint_condition(condition: ShowIf, target: Form) -> list[Problem]:
     if not check(target, {condition.key: condition.equals}):
         return []
-    params: dict[str, Param] = {"name": condition.key, "value": brief(condition.equals)}
-    return [Problem(at="/show_if/equals", code="never-shown", params=params, severity="warning")]
+    value = brief(condition.equals)
+    return [warning_at("/show_if/equals", "never-shown", name=condition.key, value=value)]

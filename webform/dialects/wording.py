@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 from webform.by_language import TaggedText, asked_for, chosen, covered
 from webform.dialects.text_places import MAX_LANGUAGES, Text, TextPlaces, TextReader, may_be_worded
 from webform.language import ENGLISH, widened
-from webform.problems import Problem
+from webform.problems import Problem, warning_at
 from webform.tool import Tool, Translations
 from webform.values import join
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from webform.messages import Param
 
 #: Places of missing texts that a sentence names.
 _MAX_PLACES = 5
@@ -143,13 +142,14 @@ class Wording:
             ]
             if lacking:
                 more = ("…",) if len(lacking) > _MAX_PLACES else ()
-                params: dict[str, Param] = {
-                    "language": language,
-                    "count": len(lacking),
-                    "total": len(counted),
-                    "places": (*lacking[:_MAX_PLACES], *more),
-                }
-                yield Problem(at=lacking[0], code="incomplete-language", params=params, severity="warning")
+                yield warning_at(
+                    lacking[0],
+                    "incomplete-language",
+                    language=language,
+                    count=len(lacking),
+                    total=len(counted),
+                    places=(*lacking[:_MAX_PLACES], *more),
+                )
 
     @cached_property
     def own_language(self) -> str:

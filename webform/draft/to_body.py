@@ -13,8 +13,8 @@ from webform.draft.entries import unknown_name
 from webform.inputs import Input, Record, Shape, UnionLike, UnreadableError
 from webform.inputs.table import MAX_ROWS
 from webform.inputs.walk import child_input, parts_of
-from webform.messages import Param, Phrase, all_of
-from webform.problems import Problem
+from webform.messages import Phrase, all_of
+from webform.problems import Problem, error_at
 from webform.required import required_key
 from webform.secrecy import redacted
 from webform.values import ABSENT, NotJSONError, escape, join, read_json, read_json_or, split
@@ -44,7 +44,7 @@ def body(form: Form, draft: Draft, read_leaf: ReadLeaf | None = None) -> tuple[A
     if value is ABSENT and isinstance(form.root, Record):
         value = {}
     if value is ABSENT and not problems:
-        problems.append(Problem(at="", code="required", key=required_key(form.root.type)))
+        problems.append(error_at("", "required", required_key(form.root.type)))
     return value, redacted(form, problems) if problems else problems
 
 
@@ -74,7 +74,7 @@ def body_at(
                 return read_json(draft.text[-1])
             except NotJSONError as error:
                 if mark == "json" or input_.empty is None or input_.empty.mark != mark:
-                    problems.append(Problem(at=_at(place), code="not-json", params={"fault": error.phrase}))
+                    problems.append(error_at(_at(place), "not-json", fault=error.phrase))
                     return ABSENT
     return _BODY[shape](input_, draft, problems, place, read_leaf)
 
@@ -94,7 +94,7 @@ def _check_companions(input_: Input, draft: Draft, at: str, problems: list[Probl
     if draft.wanted is not None and not isinstance(input_, UnionLike):
         unknown_name(problems, at, _companion("to"))
     elif draft.wanted is not None and draft.wanted != (draft.presence or ""):
-        problems.append(Problem(at=at, code="show-first"))
+        problems.append(error_at(at, "show-first"))
     if draft.hidden_rows_json and (inner is None or inner.shape is not Shape.ROWS):
         unknown_name(problems, at, _companion("rest"))
     if (
@@ -204,11 +204,11 @@ def _names(record: Record, draft: Draft, at: str, problems: list[Problem]) -> di
     for token, key in named.items():
         place = f"{at}/{escape(token)}"
         if taken[key] > 1:
-            problems.append(Problem(at=place, code="duplicate-key", params={"name": key[:80]}))
+            problems.append(error_at(place, "duplicate-key", name=key[:80]))
         elif key == "" != token:
             if _blank_row(draft.children[token]):
                 continue
-            problems.append(Problem(at=place, code="no-name"))
+            problems.append(error_at(place, "no-name"))
     return named
 
 
@@ -222,7 +222,7 @@ def _body_rows(rows: Any, draft: Draft, problems: list[Problem], place: Place, r
     known = set(ids)
     stray = {token: child for token, child in draft.children.items() if token not in known}
     if len(ids) < len(draft.rows):
-        problems.append(Problem(at=at, code="bad-rows", key="bad-rows.count", params={"limit": MAX_ROWS}))
+        problems.append(error_at(at, "bad-rows", "bad-rows.count", limit=MAX_ROWS))
         return ABSENT
     if stray:
         _unknown(Draft(children=stray), at, (), problems)
@@ -240,7 +240,7 @@ def _body_rows(rows: Any, draft: Draft, problems: list[Problem], place: Place, r
             unknown_name(problems, f"{at}/{index}", _companion("key"))
         value = body_at(item, child, problems, (place, str(index)), read_leaf)
         if value is ABSENT and index in kept and len(problems) == before:
-            problems.append(Problem(at=f"{at}/{index}", code="required", key="required.item"))
+            problems.append(error_at(f"{at}/{index}", "required", "required.item"))
         if value is not ABSENT or len(problems) > before or isinstance(item, Record):
             values.append({} if value is ABSENT else value)
     draft.placed = placed
@@ -253,7 +253,7 @@ def _rest(text: str, at: str, problems: list[Problem]) -> list[Any]:
     rest = read_json_or(text)
     if isinstance(rest, list):
         return rest
-    problems.append(Problem(at=at, code="bad-rows"))
+    problems.append(error_at(at, "bad-rows"))
     return []
 
 
@@ -268,11 +268,11 @@ def _body_union(
             return empty.value
         return _BODY[chosen.shape](chosen, draft, problems, place, read_leaf)
     if draft.presence:
-        params: dict[str, Param] = {"name": draft.presence[:40], "options": tuple(union.by_mark)}
-        problems.append(Problem(at=_at(place), code="unknown-variant", params=params))
+        name, options = draft.presence[:40], tuple(union.by_mark)
+        problems.append(error_at(_at(place), "unknown-variant", name=name, options=options))
     elif any(draft.text):
-        params = {"options": tuple(variant.label for variant in union.variants)}
-        problems.append(Problem(at=_at(place), code="no-variant", params=params))
+        options = tuple(variant.label for variant in union.variants)
+        problems.append(error_at(_at(place), "no-variant", options=options))
     return ABSENT
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.hints.base import Asked, Condition, Hint
+from webform.inputs.options import TEXT, OptionKind, list_of
 from webform.messages import Phrase
-from webform.problems import Problem, wrong_type
-from webform.values import join, kind_of
+from webform.problems import warning_at
+from webform.values import brief, is_number, is_text, join
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from webform.problems import Problem
 
 #: The keyword.
 KEYWORD = "x-webform"
@@ -23,23 +24,23 @@ def read_hint(value: Any, at: str) -> tuple[Hint | None, list[Problem]]:
     if isinstance(value, str):
         return Hint(at=at, input=Asked(value, at)), []
     if not isinstance(value, dict):
-        return None, [_warning(at, Phrase("kind.hint"), value)]
+        return None, [warning_at(at, "bad-hint", expected=Phrase("kind.hint"), found=brief(value))]
     problems = [
-        _warning(join(at, name), _EXPECTED[name], value[name])
-        for name, takes in _TAKES.items()
-        if name in value and not takes(value[name])
+        warning_at(join(at, name), "bad-hint", expected=kind.words, found=brief(value[name]))
+        for name, kind in _KINDS.items()
+        if name in value and not kind.takes(value[name])
     ]
     right = {
         name: Asked(part, join(at, name))
         for name, part in value.items()
-        if name != OUTPUT and _TAKES.get(name, _anything)(part)
+        if name != OUTPUT and (name not in _KINDS or _KINDS[name].takes(part))
     }
     listed, number = _order(right.get("order"))
     condition = right.get("show_if")
     return Hint(
         at=at,
         input=right.get("input"),
-        options={name: asked for name, asked in right.items() if name not in _TAKES},
+        options={name: asked for name, asked in right.items() if name not in _KINDS},
         order=listed,
         position=number,
         show_if=condition and Asked(_condition(condition.value), condition.at),
@@ -57,26 +58,13 @@ def _condition(value: dict[str, Any]) -> Condition:
     return Condition(key=value["key"], values=(value["equals"],))
 
 
-def _anything(_: Any) -> bool:
-    return True
-
-
-def _is_order(value: Any) -> bool:
-    return kind_of(value) == "number" or (isinstance(value, list) and all(isinstance(key, str) for key in value))
-
-
 def _is_condition(value: Any) -> bool:
     return isinstance(value, dict) and value.keys() == {"key", "equals"} and isinstance(value["key"], str)
 
 
-_TAKES: dict[str, Callable[[Any], bool]] = {
-    "input": lambda value: isinstance(value, str),
-    "order": _is_order,
-    "show_if": _is_condition,
+#: What else a hint may say than options of the input.
+_KINDS = {
+    "input": TEXT,
+    "order": OptionKind(words=Phrase("kind.order"), takes=lambda value: is_number(value) or list_of(is_text)(value)),
+    "show_if": OptionKind(words=Phrase("kind.condition"), takes=_is_condition),
 }
-_EXPECTED = {"input": Phrase("kind.text"), "order": Phrase("kind.order"), "show_if": Phrase("kind.condition")}
-
-
-def _warning(at: str, expected: Phrase, found: Any) -> Problem:
-    problem = wrong_type(at, expected, found)
-    return Problem(at=at, code="bad-hint", params=problem.params, severity="warning")

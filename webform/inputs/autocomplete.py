@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from webform.inputs.base import Empty, Examples, Input, Texts
 from webform.inputs.options import TEXT, option
 from webform.inputs.texts import is_line
-from webform.problems import Problem
+from webform.problems import Problem, error_at
 from webform.values import brief, kind_of, write_json
 
 if TYPE_CHECKING:
@@ -70,4 +70,4 @@ class Autocomplete(Input):
 
     def lint(self) -> Iterator[Problem]:
         if not is_tool_path(self.endpoint):
-            yield Problem(at="/endpoint", code="not-a-path", params={"found": brief(self.endpoint)})
+            yield error_at("/endpoint", "not-a-path", found=brief(self.endpoint))

@@ -11,7 +11,7 @@ from webform.inputs.base import Input, Texts, UnreadableError
 from webform.inputs.options import WORDS, OptionKind, option
 from webform.inputs.texts import is_word
 from webform.messages import Param, Phrase
-from webform.problems import Problem, listed, wrong_type
+from webform.problems import Problem, error_at, listed, warning_at, wrong_type
 from webform.values import ABSENT, NotJSONError, brief, equal, join, kind_of, read_json, write_json
 
 if TYPE_CHECKING:
@@ -42,8 +42,7 @@ def _read_choice(index: int, raw: Any, problems: list[Problem]) -> Choice | None
         return None
     if not raw.keys() <= _OF_CHOICE:
         problems += [
-            Problem(at=join(at, key), code="unknown-option", key="unknown-option.choice", params={"name": key},
-                    severity="warning", on_key=True)
+            warning_at(join(at, key), "unknown-option", "unknown-option.choice", on_key=True, name=key)
             for key in raw if key not in _OF_CHOICE
         ]  # fmt: skip
     value = raw.get("value", ABSENT)
@@ -51,7 +50,7 @@ def _read_choice(index: int, raw: Any, problems: list[Problem]) -> Choice | None
         problems.append(
             wrong_type(join(at, "value"), Phrase("kind.scalar"), value)
             if "value" in raw
-            else Problem(at=at, code="wrong-type", key="wrong-type.choice-value")
+            else error_at(at, "wrong-type", "wrong-type.choice-value")
         )
         return None
     label = raw.get("label")
@@ -59,7 +58,7 @@ def _read_choice(index: int, raw: Any, problems: list[Problem]) -> Choice | None
         problems.append(
             wrong_type(join(at, "label"), Phrase("kind.label"), label)
             if "label" in raw
-            else Problem(at=at, code="wrong-type", key="wrong-type.choice-label")
+            else error_at(at, "wrong-type", "wrong-type.choice-label")
         )
         label = _label_of(value)
     return Choice(value=value, label=label)
@@ -84,7 +83,7 @@ def _plain(raw: list[Any], *, is_read: bool) -> Problem:
     meant = [
         {"value": item, "label": _label_of(item)} if kind_of(item) in _SCALARS else item for item in raw[:_MAX_MEANT]
     ]
-    problem = Problem(at="", code="plain-options", params={"options": listed(meant)}, severity="warning")
+    problem = warning_at("", "plain-options", options=listed(meant))
     return problem if is_read else replace(problem, key="plain-options.unread", severity="error")
 
 
@@ -175,8 +174,7 @@ class ChoiceLike(Input):
                 continue
             spelled = type(choice.value), choice.value
             if spelled in seen:
-                at, params = f"/options/{index}/value", {"value": brief(choice.value)}
-                yield Problem(at=at, code="duplicate-option", params=params, severity="warning")
+                yield warning_at(f"/options/{index}/value", "duplicate-option", value=brief(choice.value))
             seen.add(spelled)
 
 

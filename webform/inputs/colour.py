@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Examples, Input, Texts
 from webform.inputs.texts import is_line
-from webform.problems import Problem
+from webform.problems import Problem, error_at
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
@@ -47,4 +47,4 @@ class Colour(Input):
 
     def check(self, value: Any) -> Iterator[Problem]:
         if not _COLOUR.fullmatch(value):
-            yield Problem(at="", code="not-a-colour")
+            yield error_at("", "not-a-colour")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from webform.inputs.dates import DATE, MomentLike, check_date
 from webform.inputs.limits import day_words
 from webform.inputs.options import option
-from webform.problems import Problem
+from webform.problems import Problem, error_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,5 +44,4 @@ class Date(MomentLike):
 
     def lint(self) -> Iterator[Problem]:
         if self.min and self.max and self.min > self.max:
-            params = {"min": self.min, "max": self.max}
-            yield Problem(at="/min", code="min-above-max", key="min-above-max.dates", params=params)
+            yield error_at("/min", "min-above-max", "min-above-max.dates", min=self.min, max=self.max)

@@ -9,7 +9,7 @@ from webform.inputs.base import Examples, Input, Texts, UnreadableError
 from webform.inputs.dates import check_date
 from webform.inputs.summary import day
 from webform.inputs.texts import is_word
-from webform.problems import Problem
+from webform.problems import Problem, error_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -62,4 +62,4 @@ class DateRange(Input):
         ]
         yield from found
         if not found and value[0] > value[1]:
-            yield Problem(at="/1", code="range-order", key="range-order.dates")
+            yield error_at("/1", "range-order", "range-order.dates")

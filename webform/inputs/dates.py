@@ -12,7 +12,7 @@ from webform.inputs.options import OptionKind
 from webform.inputs.summary import day
 from webform.inputs.texts import is_word
 from webform.messages import Phrase
-from webform.problems import Problem
+from webform.problems import Problem, error_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -59,11 +59,11 @@ DATE = OptionKind(
 def check_date(value: str, low: str | None, high: str | None, part: str = "") -> Iterator[Problem]:
     """Yield what is wrong with *value* as a date between *low* and *high*."""
     if not is_date(value):
-        yield Problem(at=part, code="not-a-date")
+        yield error_at(part, "not-a-date")
     elif low and value < low:
-        yield Problem(at=part, code="too-early", params={"limit": low})
+        yield error_at(part, "too-early", limit=low)
     elif high and value > high:
-        yield Problem(at=part, code="too-late", params={"limit": high})
+        yield error_at(part, "too-late", limit=high)
 
 
 @dataclass(frozen=True, kw_only=True)

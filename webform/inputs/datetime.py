@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.dates import MomentLike, is_datetime
-from webform.problems import Problem
+from webform.problems import Problem, error_at
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -27,4 +27,4 @@ class Datetime(MomentLike):
 
     def check(self, value: Any) -> Iterator[Problem]:
         if not is_datetime(value):
-            yield Problem(at="", code="not-a-datetime")
+            yield error_at("", "not-a-datetime")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.texts import TextLike
-from webform.problems import Problem
+from webform.problems import Problem, error_at
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
@@ -31,4 +31,4 @@ class Hidden(TextLike):
 
     def lint(self) -> Iterator[Problem]:
         if self.default is ABSENT:
-            yield Problem(at="", code="hidden-without-default")
+            yield error_at("", "hidden-without-default")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from webform.inputs.maps import PLACE, MapLike, is_place, place_text
 from webform.inputs.numbers import number_text, read_number, tidy
 from webform.inputs.options import one_of, option
-from webform.problems import Problem
+from webform.problems import Problem, error_at
 from webform.values import kind_of
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class MapBbox(MapLike):
     def check(self, value: Any) -> Iterator[Problem]:
         south, _, north, _ = self._edges(value) or (0, 0, 0, 0)
         if south > north:
-            yield Problem(at="", code="box-order")
+            yield error_at("", "box-order")
 
     def summary(self, value: Any) -> str:
         edges = self._edges(value)

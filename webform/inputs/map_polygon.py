@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.maps import PLACE, PlacesLike
 from webform.inputs.numbers import tidy
-from webform.problems import Problem
+from webform.problems import Problem, error_at
 from webform.values import write_json
 
 if TYPE_CHECKING:
@@ -60,4 +60,4 @@ class MapPolygon(PlacesLike):
 
     def check(self, value: Any) -> Iterator[Problem]:
         if len(value) > _CORNERS and value[0] == value[-1]:
-            yield Problem(at=f"/{len(value) - 1}", code="closed-ring")
+            yield error_at(f"/{len(value) - 1}", "closed-ring")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import UnreadableError
 from webform.messages import Phrase
-from webform.problems import Problem
+from webform.problems import Problem, error_at
 from webform.values import NotJSONError, brief, read_float, read_int, write_json
 
 if TYPE_CHECKING:
@@ -84,4 +84,4 @@ def middle(low: float | None, high: float | None, step: float | None = None) -> 
 def lint_bounds(low: float | None, high: float | None) -> Iterator[Problem]:
     """Yield a problem where the declared *low* is above *high*."""
     if low is not None and high is not None and low > high:
-        yield Problem(at="/min", code="min-above-max", params={"min": brief(low), "max": brief(high)})
+        yield error_at("/min", "min-above-max", min=brief(low), max=brief(high))

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from webform.messages import Param, Phrase
-from webform.problems import Problem, nearest, wrong_type
+from webform.problems import Problem, error_at, nearest, warning_at, wrong_type
 from webform.values import ABSENT, is_number, is_text, join
 
 if TYPE_CHECKING:
@@ -120,18 +120,14 @@ def read_options(
             problems += [problem.under(join("", name)) for problem in inside]
     for name in _required_of(cls):
         if raw.get(name) is None:
-            problems.append(_missing(name, options[name]))
+            expected = options[name].kind.words
+            problems.append(error_at("", f"missing-{name}", "missing-option", name=name, expected=expected))
     return values, problems
 
 
 def _unknown(cls: type, name: str) -> Problem:
-    params = {"type": getattr(cls, "type", ""), "name": name, "near": nearest(name, options_of(cls))}
-    return Problem(at=join("", name), code="unknown-option", params=params, severity="warning", on_key=True)
-
-
-def _missing(name: str, option: Option) -> Problem:
-    params: dict[str, Param] = {"name": name, "expected": option.kind.words}
-    return Problem(at="", code=f"missing-{name}", key="missing-option", params=params)
+    type_, near = getattr(cls, "type", ""), nearest(name, options_of(cls))
+    return warning_at(join("", name), "unknown-option", on_key=True, type=type_, name=name, near=near)
 
 
 def _is_natural(value: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from webform.inputs.base import Examples, Input, Texts
 from webform.inputs.numbers import bounds, lint_bounds, middle, number_text, read_number, with_unit
 from webform.inputs.options import FLAG, NUMBER, STEP, WORDS, option
-from webform.problems import Problem
+from webform.problems import Problem, error_at
 from webform.values import ABSENT, kind_of
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Slider(Input):
 
     def check(self, value: Any) -> Iterator[Problem]:
         if self.range and value[0] > value[1]:
-            yield Problem(at="", code="range-order")
+            yield error_at("", "range-order")
 
     def lint(self) -> Iterator[Problem]:
         yield from lint_bounds(self.min, self.max)

@@ -12,7 +12,7 @@ from webform.inputs.naming import names_secret
 from webform.inputs.options import NAME, NATURAL, WORDS, OptionKind, option
 from webform.inputs.record import Record
 from webform.messages import Phrase
-from webform.problems import Problem, nearest, wrong_type
+from webform.problems import Problem, error_at, nearest, warning_at, wrong_type
 from webform.values import brief, join
 from webform.words import counted
 
@@ -44,22 +44,18 @@ def _read_columns(raw: list[Any]) -> tuple[tuple[Column, ...], list[Problem]]:
             continue
         key, label, kind = column["key"], column.get("label", column["key"]), column.get("type", "text")
         if key in columns:
-            params = {"name": key}
-            problems.append(
-                Problem(at=join(at, "key"), code="duplicate-key", key="duplicate-key.column", params=params)
-            )
+            problems.append(error_at(join(at, "key"), "duplicate-key", "duplicate-key.column", name=key))
             continue
         if not isinstance(label, str):
             problems.append(wrong_type(join(at, "label"), Phrase("kind.text"), label))
             label = key
         if kind not in CELLS if isinstance(kind, str) else True:
-            params = {"found": brief(kind), "near": nearest(kind, CELLS) if isinstance(kind, str) else ""}
+            found, near = brief(kind), nearest(kind, CELLS) if isinstance(kind, str) else ""
             kind = "secret" if names_secret(kind) else "text"
             sentence, place = f"unknown-type.column-{kind}", join(at, "type")
-            problems.append(Problem(at=place, code="unknown-type", key=sentence, params=params, severity="warning"))
+            problems.append(warning_at(place, "unknown-type", sentence, found=found, near=near))
         problems += [
-            Problem(at=join(at, name), code="unknown-option", key="unknown-option.column", params={"name": name},
-                    severity="warning", on_key=True)
+            warning_at(join(at, name), "unknown-option", "unknown-option.column", on_key=True, name=name)
             for name in column if name not in ("key", "label", "type")
         ]  # fmt: skip
         columns[key] = Column(key=key, label=label, type=kind)
@@ -139,5 +135,4 @@ class Table(Input):
 
     def lint(self) -> Iterator[Problem]:
         if self.min_rows is not None and self.max_rows is not None and self.min_rows > self.max_rows:
-            params = {"min": self.min_rows, "max": self.max_rows}
-            yield Problem(at="/min_rows", code="min-above-max", key="min-above-max.rows", params=params)
+            yield error_at("/min_rows", "min-above-max", "min-above-max.rows", min=self.min_rows, max=self.max_rows)

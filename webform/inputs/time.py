@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.dates import MomentLike, is_time
-from webform.problems import Problem
+from webform.problems import Problem, error_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,4 +27,4 @@ class Time(MomentLike):
 
     def check(self, value: Any) -> Iterator[Problem]:
         if not is_time(value):
-            yield Problem(at="", code="not-a-time")
+            yield error_at("", "not-a-time")

@@ -11,7 +11,7 @@ from webform.inputs.base import Empty, Input, Texts
 from webform.inputs.options import NUMBER, OptionKind, option
 from webform.inputs.smallest import smallest
 from webform.messages import Phrase
-from webform.problems import Problem
+from webform.problems import Problem, error_at, warning_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,8 +25,7 @@ def _read_size(value: float) -> tuple[float, list[Problem]]:
     """Return the size as it stands; hosts of a tool take whole megabytes alone."""
     if value == int(value):
         return value, []
-    params = {"found": f"{value:g}"}
-    return value, [Problem(at="", code="wrong-type", key="wrong-type.megabytes", params=params, severity="warning")]
+    return value, [warning_at("", "wrong-type", "wrong-type.megabytes", found=f"{value:g}")]
 
 
 #: The most that `max_size_mb` may say.
@@ -111,7 +110,7 @@ class UploadLike(Input):
             try:
                 parsed = dataurl.parse(self.data_url(file))
             except dataurl.DataURLError as error:
-                yield Problem(at=at, code=error.code, key="data-url", params={"fault": error.phrase})
+                yield error_at(at, error.code, "data-url", fault=error.phrase)
                 return
             size, media_type, name = parsed.size, parsed.media_type, ""
         named = {"name": name} if name else {}

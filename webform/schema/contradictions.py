@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.check import Checker
 from webform.engine import NotCheckableError
-from webform.problems import Problem, nearest
+from webform.problems import Problem, error_at, nearest, warning_at
 from webform.schema.keywords import TELLING
 from webform.schema.kinds import values_of
 from webform.values import ABSENT, brief, equal, join, kind_of
@@ -17,7 +17,6 @@ from webform.values import ABSENT, brief, equal, join, kind_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.messages import Param
     from webform.schema.document import Document
     from webform.schema.located import Located
 
@@ -74,10 +73,6 @@ def _takes_all(schema: Any) -> bool:
     return schema is True or (isinstance(schema, dict) and schema.keys() <= _NOTES)
 
 
-def _error(at: str, code: str, key: str = "", **params: Param) -> Problem:
-    return Problem(at=at, code=code, key=key, params=params)
-
-
 def _limits(_document: Document, part: Located) -> Iterator[Problem]:
     """Yield the lower limits that are above the upper ones."""
     stated = part.schema.items() if isinstance(part.schema, dict) else ()
@@ -87,7 +82,7 @@ def _limits(_document: Document, part: Located) -> Iterator[Problem]:
             if low in bounds and high in bounds and is_above(bounds[low], bounds[high]):
                 least, most = brief(bounds[low]), brief(bounds[high])
                 at, sentence = join(part.at, low), f"min-above-max.{key}"
-                yield _error(at, "min-above-max", sentence, low=low, high=high, min=least, max=most)
+                yield error_at(at, "min-above-max", sentence, low=low, high=high, min=least, max=most)
 
 
 def _values(document: Document, part: Located) -> Iterator[Problem]:
@@ -96,11 +91,11 @@ def _values(document: Document, part: Located) -> Iterator[Problem]:
     if (listed is ABSENT and constant is ABSENT) or CONDITIONAL.search(part.at + "/"):
         return
     if isinstance(listed, list) and constant is not ABSENT and not any(equal(constant, value) for value in listed):
-        yield _error(join(part.at, "const"), "unfit-values", "unfit-values.const", found=brief(constant))
+        yield error_at(join(part.at, "const"), "unfit-values", "unfit-values.const", found=brief(constant))
         return
     keyword, values = ("enum", listed) if constant is ABSENT else ("const", [constant])
     if not values:
-        yield _error(join(part.at, keyword), "unfit-values", "unfit-values.empty")
+        yield error_at(join(part.at, keyword), "unfit-values", "unfit-values.empty")
     elif not _leaves_any(document, part, values):
         yield _unfit(part, keyword, values[0])
 
@@ -115,14 +110,14 @@ def _leaves_any(document: Document, part: Located, values: list[Any]) -> bool:
 
 def _unfit(part: Located, keyword: str, value: Any) -> Problem:
     own = {key: part.get(key) for key in _PLAIN if part.get(key) is not ABSENT}
-    at, params = join(part.at, keyword), {"keyword": keyword, "found": brief(value)}
+    at, found = join(part.at, keyword), brief(value)
     try:
         problems = Checker({"$schema": part.resource.draft.uri, **own}).first_problems(value)
     except NotCheckableError:
         problems = []
     if problems:
-        return Problem(at=at, code="unfit-values", params={**params, "problem": problems[0].phrase})
-    return Problem(at=at, code="unfit-values", key="unfit-values.beside", params=params)
+        return error_at(at, "unfit-values", keyword=keyword, found=found, problem=problems[0].phrase)
+    return error_at(at, "unfit-values", "unfit-values.beside", keyword=keyword, found=found)
 
 
 def _excluded(document: Document, part: Located) -> Iterator[Problem]:
@@ -133,12 +128,12 @@ def _excluded(document: Document, part: Located) -> Iterator[Problem]:
     if _takes_all(excluded):
         # That of a property says that it must not be there, and `never-shown` says so.
         if "properties" not in part.steps[:1]:
-            yield _error(join(part.at, "not"), "excludes-all")
+            yield error_at(join(part.at, "not"), "excludes-all")
         return
     types = _types(part.schema)
     if isinstance(excluded, dict) and excluded.keys() <= {"type", *_NOTES} and types and types <= _types(excluded):
         names = tuple(sorted(types - {"integer"} or types))
-        yield _error(join(part.at, "not"), "excludes-all", "excludes-all.type", type=names)
+        yield error_at(join(part.at, "not"), "excludes-all", "excludes-all.type", type=names)
 
 
 def _types(schema: Any) -> set[str]:
@@ -164,9 +159,5 @@ def _undeclared(_document: Document, part: Located) -> Iterator[Problem]:
     for index, key in enumerate(required):
         near = nearest(key, spare) if key in missing else ""
         if key in missing and (near or not is_open):
-            yield Problem(
-                at=join(part.at, "required", index),
-                code="undeclared-required",
-                params={"name": brief(key), "near": near},
-                severity="error" if more is False else "warning",
-            )
+            problem_at = error_at if more is False else warning_at
+            yield problem_at(join(part.at, "required", index), "undeclared-required", name=brief(key), near=near)

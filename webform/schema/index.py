@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from webform.messages import Param, Phrase, one_of
+from webform.messages import Phrase, one_of
 from webform.patterns import MAX_WEIGHT, fault_of, usable, weight
-from webform.problems import Problem, Severity
+from webform.problems import Problem, Severity, error_at, warning_at
 from webform.schema.keywords import DRAFTS, LATEST, MEANT, Keyword, SchemaDraft, draft_of, parts
 from webform.schema.located import HOME, Located, Resource, is_reference, resolve
 from webform.schema.misspelt import meant
@@ -123,17 +123,16 @@ class Index:
         near = meant(key, value, located.resource.draft) if self._unknown < MAX_UNKNOWN else ""
         if near and located.get(near) is ABSENT:
             self._unknown += 1
-            params: dict[str, Param] = {"name": brief(key), "near": near}
-            at = join(located.at, key)
-            self.problems.append(Problem(at=at, code="unknown-keyword", params=params, severity="warning", on_key=True))
+            at, name = join(located.at, key), brief(key)
+            self.problems.append(warning_at(at, "unknown-keyword", on_key=True, name=name, near=near))
 
     def _check_boolean(self, located: Located, container: Any) -> None:
         draft = located.resource.draft
         if isinstance(located.schema, bool) and (draft.boolean or "additional" in str(located.steps[0])):
             return
         expected = Phrase("kind.schema" if draft.boolean else "kind.object-schema")
-        params: dict[str, Param] = {"expected": expected, "found": brief(located.schema)}
-        self.problems.append(Problem(at=located.at, code="invalid-schema", params=params))
+        found = brief(located.schema)
+        self.problems.append(error_at(located.at, "invalid-schema", expected=expected, found=found))
         self.faults[id(container), located.steps[-1]] = {} if len(located.steps) > 1 else ABSENT
 
     def _check_pattern(self, located: Located, pattern: str) -> bool:
@@ -152,7 +151,7 @@ class Index:
         for pattern in (pattern for pattern in spelt if spelt[pattern] is None):
             at = join(located.at, "patternProperties", pattern)
             fault = self._fault_of(pattern)
-            self.problems.append(Problem(at=at, code="pattern", key=fault.key, params=fault.params, on_key=True))
+            self.problems.append(error_at(at, "pattern", fault.key, on_key=True, **fault.params))
             self._unnamed = True
         if any(spelt[pattern] != pattern for pattern in spelt):
             mended = {new: patterns[old] for old, new in spelt.items() if new is not None}
@@ -215,8 +214,8 @@ class Index:
         if isinstance(uri, str) and uri.rstrip("#") != draft.uri.rstrip("#"):
             self.faults[id(located.schema), "$schema"] = draft.uri
         if not self.documents and located.up is None and draft.name not in _EXPECTED:
-            old: dict[str, Param] = {"draft": draft.name, "expected": one_of(_EXPECTED)}
-            self.problems.append(Problem(at="/$schema", code="old-dialect", params=old, severity="warning"))
+            expected = one_of(_EXPECTED)
+            self.problems.append(warning_at("/$schema", "old-dialect", draft=draft.name, expected=expected))
         return draft
 
     def _identify(self, located: Located, draft: SchemaDraft, name: str) -> Located:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any
 
-from webform.problems import Problem
+from webform.problems import Problem, warning_at
 from webform.schema.contradictions import CONDITIONAL, contradictions, excludes_all
 from webform.schema.controls import MAX_PROPERTIES
 from webform.schema.keywords import TYPES
@@ -14,7 +14,6 @@ from webform.values import ABSENT, brief, join, write_json
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.messages import Param
     from webform.schema.document import Document, SchemaVariant
     from webform.schema.located import Located
 
@@ -49,11 +48,7 @@ def _values(document: Document) -> Iterator[Problem]:
     for schema, keyword, steps, value in islice(values, _MOST):
         if not document.holds(schema, value):
             code = "bad-default" if keyword == "default" else "bad-example"
-            yield _warning(join(schema.at, keyword, *steps), code, f"{code}.schema", found=brief(value))
-
-
-def _warning(at: str, code: str, key: str = "", **params: Param) -> Problem:
-    return Problem(at=at, code=code, key=key, params=params, severity="warning")
+            yield warning_at(join(schema.at, keyword, *steps), code, f"{code}.schema", found=brief(value))
 
 
 def _long(document: Document) -> Iterator[Problem]:
@@ -62,7 +57,7 @@ def _long(document: Document) -> Iterator[Problem]:
         text = part.get("description")
         if isinstance(text, str) and len(text) > MAX_DESCRIPTION:
             at = join(part.at, "description")
-            yield _warning(at, "long-description", limit=MAX_DESCRIPTION, length=len(text))
+            yield warning_at(at, "long-description", limit=MAX_DESCRIPTION, length=len(text))
 
 
 def _values_at(located: Located, keyword: str) -> Iterator[tuple[tuple[int, ...], Any]]:
@@ -82,7 +77,7 @@ def _never(document: Document) -> Iterator[Problem]:
         never = [key for key, schema in parts if schema is False or excludes_all(schema)]
         for key in never if never and not CONDITIONAL.search(located.at + "/") else ():
             at = join(located.at, "properties", key)
-            yield _warning(at, "never-shown", "never-shown.property", name=brief(key)[1:-1])
+            yield warning_at(at, "never-shown", "never-shown.property", name=brief(key)[1:-1])
 
 
 def _unshaped(document: Document, found: list[Problem]) -> Iterator[Problem]:
@@ -93,7 +88,7 @@ def _unshaped(document: Document, found: list[Problem]) -> Iterator[Problem]:
     for parent, at, schema in islice(parts, _MAX_PARTS):
         place = document.place([document.locate(schema, parent)])
         if schema is not False and at not in mended and (place.anything or not place.variants):
-            yield _warning(at, "any-value", "" if place.anything else "any-value.none")
+            yield warning_at(at, "any-value", "" if place.anything else "any-value.none")
 
 
 def _is_plain(schema: Any) -> bool:
@@ -122,7 +117,7 @@ def _crowded(document: Document) -> Iterator[Problem]:
         properties = located.get("properties")
         if isinstance(properties, dict) and len(properties) > MAX_PROPERTIES:
             at = join(located.at, "properties")
-            yield _warning(at, "too-many-properties", limit=MAX_PROPERTIES, count=len(properties))
+            yield warning_at(at, "too-many-properties", limit=MAX_PROPERTIES, count=len(properties))
 
 
 def _alike(document: Document) -> Iterator[Problem]:
@@ -142,9 +137,9 @@ def _alike_in(document: Document, located: Located, keyword: str, options: list[
     for (first, one), (second, other) in islice(combinations(enumerate(options), 2), _MOST):
         at = join(located.at, keyword, second)
         if write_json(one) == write_json(other):
-            yield _warning(at, "same-alternative", number=first + 1)
+            yield warning_at(at, "same-alternative", number=first + 1)
         elif _look_alike(_object(document, located, one), _object(document, located, other)):
-            yield _warning(at, "alternatives-alike", number=first + 1)
+            yield warning_at(at, "alternatives-alike", number=first + 1)
 
 
 def _object(document: Document, located: Located, option: Any) -> SchemaVariant | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from webform.messages import Param, Phrase
-from webform.problems import Problem, nearest
+from webform.problems import error_at, nearest
 from webform.schema.keywords import IN_PLACE, LEADING, parts
 from webform.schema.located import Located, is_reference, resolve
 from webform.values import ABSENT, at_pointer, brief, join, kind_of, split, to_fragment
@@ -184,7 +184,7 @@ class References:
         self.index.note(located, keyword, fault)
 
     def _thin(self, located: Located) -> None:
-        self.index.problems.append(Problem(at=located.at, code="too-many-schemas", params={"limit": MAX_AT_ONCE}))
+        self.index.problems.append(error_at(located.at, "too-many-schemas", limit=MAX_AT_ONCE))
         for key in (*located.resource.draft.references, *IN_PLACE):
             if located.get(key) is not ABSENT:
                 self.index.faults[id(located.schema), key] = ABSENT

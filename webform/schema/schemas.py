@@ -14,8 +14,8 @@ from webform.effort import Effort
 from webform.engine import ENGINE, MAX_LOOKS, as_taken, grows, too_much
 from webform.hints.x_webform import KEYWORD
 from webform.inputs.naming import names_secret
-from webform.messages import Param, Phrase
-from webform.problems import Problem
+from webform.messages import Phrase
+from webform.problems import Problem, error_at
 from webform.schema.index import Index
 from webform.schema.located import Located, Schema
 from webform.schema.references import References
@@ -161,7 +161,7 @@ class Schemas:
     def too_much(self) -> Problem | None:
         """What says that the engine cannot compile it within its limits, where that is so."""
         at, reason = self._trial or ("", "")
-        return Problem(at=at, code="too-much", key="too-much.schema", params={"reason": reason}) if reason else None
+        return error_at(at, "too-much", "too-much.schema", reason=reason) if reason else None
 
     @cached_property
     def _trial(self) -> tuple[str, str] | None:
@@ -304,8 +304,7 @@ def _mended(schema: Any) -> tuple[Schema, Index, References, list[Problem]]:
 
 def _unreadable(schema: Any) -> Problem | None:
     if not isinstance(schema, dict | bool):
-        params: dict[str, Param] = {"expected": Phrase("kind.schema"), "found": brief(schema)}
-        return Problem(at="", code="invalid-schema", params=params)
+        return error_at("", "invalid-schema", expected=Phrase("kind.schema"), found=brief(schema))
     level, count = [schema], 0
     for _ in range(MAX_DEPTH + 1):
         count += len(level)
