@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,7 +15,7 @@ from webform.inputs.uploads import UploadLike
 from webform.inputs.walk import paths
 from webform.schema_errors import MAX_PROBLEMS
 from webform.secrecy import is_secret
-from webform.values import ABSENT, as_dict, join, kind_of, read_json_or, split, write_json
+from webform.values import ABSENT, as_dict, is_number, join, kind_of, read_json_or, split, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,18 +99,13 @@ def _taken(input_: Input, value: Any) -> tuple[int, Any]:
 
 def _converted(input_: Input, types: set[str], value: Any) -> Any:
     if isinstance(value, str):
-        number = _number(value) if types & {"number", "integer"} else None
-        return ABSENT if number is None else number
+        number = read_json_or(value) if types & {"number", "integer"} else ABSENT
+        return number if is_number(number) else ABSENT
     if "string" not in types or not isinstance(input_, TextLike):
         return ABSENT
     if isinstance(value, list | dict):
         return write_json(value, indent=2) if input_.type in _LONG else ABSENT
     return write_json(value)
-
-
-def _number(text: str) -> int | float | None:
-    value = read_json_or(text)
-    return value if kind_of(value) == "number" else None
 
 
 def is_file(value: Any) -> bool:
@@ -127,16 +121,10 @@ def _files_in(value: Any) -> list[str | StoredFile]:
 
 def _as_files(input_: UploadLike, value: Any) -> Any:
     """Return *value*, a file or a list of files, as *input_* has it."""
-    files = [_as_file(input_, file) for file in _files_in(value)]
+    files = [input_.taken(file) for file in _files_in(value)]
     if not files or not (input_.many or len(files) == 1):
         return ABSENT
     return files if input_.many else files[0]
-
-
-def _as_file(input_: UploadLike, file: str | StoredFile) -> str | StoredFile:
-    if isinstance(file, StoredFile):
-        return replace(file, bare=input_.bare)
-    return file.partition(",")[2] if input_.bare else file
 
 
 def _valid(form: Form, found: list[Fit]) -> list[Fit]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from webform.caching import Caching
 from webform.inputs.hinting import with_hint
-from webform.inputs.options import FLAG, NAME, WORDS, OptionKind, option
+from webform.inputs.options import FLAG, NAME, WORDS, OptionKind, option, unknown_keys
 from webform.inputs.summary import summary
 from webform.messages import Param, Phrase
 from webform.problems import Problem, wrong_type
@@ -63,12 +63,7 @@ class ShowIf:
 
 
 def _read_show_if(value: dict[str, Any]) -> tuple[ShowIf | None, list[Problem]]:
-    unknown = [
-        Problem(at=f"/{key}", code="unknown-option", key="unknown-option.condition", params={"name": key},
-                severity="warning", on_key=True)
-        for key in value
-        if key not in ("key", "equals")
-    ]  # fmt: skip
+    unknown = unknown_keys(value, ("key", "equals"), "condition")
     if not isinstance(value.get("key"), str) or "equals" not in value:
         return None, [wrong_type("", SHOW_IF.words, value), *unknown]
     return ShowIf(key=value["key"], equals=value["equals"]), unknown

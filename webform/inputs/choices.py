@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from webform.inputs.base import Input, Texts, UnreadableError
-from webform.inputs.options import WORDS, OptionKind, option
+from webform.inputs.options import WORDS, OptionKind, option, unknown_keys
 from webform.inputs.texts import is_word
 from webform.messages import Param, Phrase
 from webform.problems import Problem, error_at, listed, warning_at, wrong_type
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 #: The kinds of values that an option may have.
 _SCALARS = ("string", "number", "boolean")
-#: The keys of an option.
-_OF_CHOICE = frozenset({"value", "label"})
 #: Options that a problem writes as they are meant.
 _MAX_MEANT = 20
 
@@ -40,11 +38,7 @@ def _read_choice(index: int, raw: Any, problems: list[Problem]) -> Choice | None
     if not isinstance(raw, dict):
         problems.append(wrong_type(at, Phrase("kind.choice"), raw))
         return None
-    if not raw.keys() <= _OF_CHOICE:
-        problems += [
-            warning_at(join(at, key), "unknown-option", "unknown-option.choice", on_key=True, name=key)
-            for key in raw if key not in _OF_CHOICE
-        ]  # fmt: skip
+    problems += unknown_keys(raw, ("value", "label"), "choice", at)
     value = raw.get("value", ABSENT)
     if kind_of(value) not in _SCALARS:
         problems.append(

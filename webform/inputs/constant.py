@@ -30,11 +30,11 @@ class Constant(Input):
         return self.constant if isinstance(self.constant, str) and self.constant else brief(self.constant)
 
     @property
-    def empty(self) -> Empty | None:
+    def empty(self) -> Empty:
         return Empty("null" if self.constant is None else "enum", self.constant)
 
     def mark(self, value: Any) -> str | None:
-        return self.empty.mark if self.empty else None
+        return self.empty.mark
 
     def texts(self, value: Any) -> Texts | None:
         if not equal(value, self.constant):

@@ -31,11 +31,8 @@ class DateRange(Input):
         return ("/0", "/1")
 
     def texts(self, value: Any) -> Texts | None:
-        if not isinstance(value, list) or len(value) != len(self.parts):
-            return None
-        if not all(map(is_word, value)):
-            return None
-        return {"/0": [value[0]], "/1": [value[1]]}
+        whole = isinstance(value, list) and len(value) == len(self.parts) and all(map(is_word, value))
+        return {"/0": [value[0]], "/1": [value[1]]} if whole else None
 
     def summary(self, value: Any) -> str:
         whole = isinstance(value, list) and value and all(isinstance(end, str) for end in value)

@@ -18,12 +18,7 @@ if TYPE_CHECKING:
     from webform.inputs.base import Examples, Texts
 
 _PARTS = ("/0/0", "/0/1", "/1/0", "/1/1")
-_WORDS = (
-    "number.south",
-    "number.west",
-    "number.north",
-    "number.east",
-)
+_WORDS = ("number.south", "number.west", "number.north", "number.east")
 _LATITUDE, _LONGITUDE = PLACE["prefixItems"]
 #: Half the side of the sample's box, in degrees.
 _SMALL = 0.01

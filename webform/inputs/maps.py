@@ -93,11 +93,9 @@ class PlacesLike(MapLike):
 
     def summary(self, value: Any) -> str:
         places = self.coordinates(value)
-        return (
-            counted(len(places), "{count} point", "{count} points")
-            if isinstance(places, list)
-            else super().summary(value)
-        )
+        if not isinstance(places, list):
+            return super().summary(value)
+        return counted(len(places), "{count} point", "{count} points")
 
     def texts(self, value: Any) -> Texts | None:
         places = self.coordinates(value)

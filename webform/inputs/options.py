@@ -12,7 +12,7 @@ from webform.problems import Problem, error_at, nearest, warning_at, wrong_type
 from webform.values import ABSENT, is_number, is_text, join
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
 
 #: Halves of characters, which JSON can spell but no encoding has.
@@ -136,6 +136,14 @@ def _is_natural(value: Any) -> bool:
 
 def _whole(value: Any) -> tuple[int, list[Problem]]:
     return int(value), []
+
+
+def unknown_keys(raw: Mapping[str, Any], known: Collection[str], what: str, at: str = "") -> list[Problem]:
+    """Return a warning for each key of *raw*, a *what* at *at*, that is none of those *known*."""
+    key = f"unknown-option.{what}"
+    return [
+        warning_at(join(at, name), "unknown-option", key, on_key=True, name=name) for name in raw if name not in known
+    ]
 
 
 def list_of(takes: Callable[[Any], bool]) -> Callable[[Any], bool]:

@@ -151,10 +151,7 @@ class Record(Input):
             {"properties": {key: {"const": value}}, "required": [key]} for key, value in self.conditions(input_)
         ]  # fmt: skip
         needed = {"required": [input_.key]}
-        if not input_.required:
-            otherwise: dict[str, Any] = {"properties": {input_.key: False}}
-        elif input_.default is ABSENT:
-            otherwise = {"properties": {input_.key: False}}
-        else:
+        otherwise: dict[str, Any] = {"properties": {input_.key: False}}
+        if input_.required and input_.default is not ABSENT:
             otherwise = {"properties": {input_.key: {"const": input_.initial()}}, **needed}
         return {"if": {"allOf": conditions}, "then": needed if input_.required else True, "else": otherwise}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from webform.inputs.base import Empty, Examples, Input, Shape
 from webform.inputs.cells import CELLS, SecretCell
 from webform.inputs.naming import names_secret
-from webform.inputs.options import NAME, NATURAL, WORDS, OptionKind, option
+from webform.inputs.options import NAME, NATURAL, WORDS, OptionKind, option, unknown_keys
 from webform.inputs.record import Record
 from webform.messages import Phrase
 from webform.problems import Problem, error_at, nearest, warning_at, wrong_type
@@ -49,15 +49,12 @@ def _read_columns(raw: list[Any]) -> tuple[tuple[Column, ...], list[Problem]]:
         if not isinstance(label, str):
             problems.append(wrong_type(join(at, "label"), Phrase("kind.text"), label))
             label = key
-        if kind not in CELLS if isinstance(kind, str) else True:
+        if not isinstance(kind, str) or kind not in CELLS:
             found, near = brief(kind), nearest(kind, CELLS) if isinstance(kind, str) else ""
             kind = "secret" if names_secret(kind) else "text"
             sentence, place = f"unknown-type.column-{kind}", join(at, "type")
             problems.append(warning_at(place, "unknown-type", sentence, found=found, near=near))
-        problems += [
-            warning_at(join(at, name), "unknown-option", "unknown-option.column", on_key=True, name=name)
-            for name in column if name not in ("key", "label", "type")
-        ]  # fmt: skip
+        problems += unknown_keys(column, ("key", "label", "type"), "column", at)
         columns[key] = Column(key=key, label=label, type=kind)
     return tuple(columns.values()), problems
 

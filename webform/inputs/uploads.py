@@ -84,9 +84,13 @@ class UploadLike(Input):
         return dataurl.head_of(media_type) + value
 
     def _read(self, text: str) -> str | StoredFile:
-        if file := StoredFile.from_text(text):
+        return self.taken(StoredFile.from_text(text) or text)
+
+    def taken(self, file: str | StoredFile) -> str | StoredFile:
+        """Return *file*, a data URL or what is kept of one, as its value has it."""
+        if isinstance(file, StoredFile):
             return replace(file, bare=self.bare)
-        return text.partition(",")[2] if self.bare and text.startswith("data:") else text
+        return file.partition(",")[2] if self.bare and file.startswith("data:") else file
 
     def value_schema(self) -> dict[str, Any]:
         one = {"type": "string", **({"contentEncoding": "base64"} if self.bare else {"format": "data-url"})}
