@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from webform.draft.base import Draft, as_lines, find, inside, is_index
@@ -98,22 +99,20 @@ def _remove(form: Form, draft: Draft, pointer: str) -> str | None:
     return above
 
 
-def _move(by: int) -> Callable[[Form, Draft, str], str | None]:
-    def move(form: Form, draft: Draft, pointer: str) -> str | None:
-        above, last, place, input_ = _above(form, draft, pointer)
-        if input_ is None or place is None or input_.shape is not Shape.ROWS:
-            return None
-        rows = place.row_ids()
-        if last not in rows:
-            return None
-        index = rows.index(last)
-        fixed = getattr(input_, "fixed", 0)
-        if index >= fixed and fixed <= index + by < len(rows):
-            rows.insert(index + by, rows.pop(index))
-        place.rows = rows
-        return above
-
-    return move
+def _move(form: Form, draft: Draft, pointer: str, *, by: int) -> str | None:
+    """Move a row *by* so many places."""
+    above, last, place, input_ = _above(form, draft, pointer)
+    if input_ is None or place is None or input_.shape is not Shape.ROWS:
+        return None
+    rows = place.row_ids()
+    if last not in rows:
+        return None
+    index = rows.index(last)
+    fixed = getattr(input_, "fixed", 0)
+    if index >= fixed and fixed <= index + by < len(rows):
+        rows.insert(index + by, rows.pop(index))
+    place.rows = rows
+    return above
 
 
 def _copy(form: Form, draft: Draft, pointer: str) -> str | None:
@@ -303,8 +302,8 @@ def _above(form: Form, draft: Draft, pointer: str) -> tuple[str, str, Draft | No
 _ACTS: dict[str, Callable[[Form, Draft, str], str | None]] = {
     "add": _add,
     "remove": _remove,
-    "up": _move(-1),
-    "down": _move(1),
+    "up": partial(_move, by=-1),
+    "down": partial(_move, by=1),
     "copy": _copy,
     "choose": _choose,
     "open": _open,

@@ -236,9 +236,4 @@ def along(form: Form, draft: Draft | None, pointer: str) -> Iterator[tuple[str, 
 
 def find(form: Form, draft: Draft | None, pointer: str) -> Input | None:
     """Return the input at *pointer*, as *draft* has it."""
-    input_: Input | None = form.root
-    for token in split(pointer):
-        input_, draft = below(input_, draft, token), draft.children.get(token) if draft else None
-        if input_ is None:
-            return None
-    return input_
+    return next((input_ for at, input_ in along(form, draft, pointer) if at == pointer), None)
