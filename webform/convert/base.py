@@ -76,6 +76,13 @@ def _without(schema: dict[str, Any], keyword: str) -> dict[str, Any]:
     return {key: value for key, value in schema.items() if key != keyword}
 
 
+def refers(schema: Any) -> bool:
+    """Tell whether *schema*, or anything in it, refers to another."""
+    if isinstance(schema, list):
+        return any(map(refers, schema))
+    return isinstance(schema, dict) and ("$ref" in schema or any(map(refers, schema.values())))
+
+
 def described(tool: Tool, **rest: Any) -> dict[str, Any]:
     """Return the name and description of *tool*, and what of *rest* says something."""
     facts = {"name": function_name(tool), "description": tool.description, **rest}

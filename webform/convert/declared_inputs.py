@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from webform.convert.base import refers
 from webform.dialects import read
 from webform.inputs import INPUTS, Input, Record, Shape
 from webform.inputs.base import ShowIf
@@ -104,14 +105,8 @@ def part_of(whole: Any, key: str) -> Mapping[str, Any]:
 def _schema(whole: Any, key: str) -> Mapping[str, Any]:
     """Return that, with the definitions that it may use."""
     schema = part_of(whole, key)
-    definitions = whole.get("$defs") if schema and _refers(schema) else None
+    definitions = whole.get("$defs") if schema and refers(schema) else None
     return {**schema, "$defs": definitions} if definitions else schema
-
-
-def _refers(schema: Any) -> bool:
-    if isinstance(schema, list):
-        return any(map(_refers, schema))
-    return isinstance(schema, dict) and ("$ref" in schema or any(map(_refers, schema.values())))
 
 
 def _options(input_: Input) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.convert.base import Writer, body_schema, function_name
+from webform.convert.base import Writer, body_schema, function_name, refers
 from webform.published import answer_schema
 
 if TYPE_CHECKING:
@@ -36,15 +36,9 @@ def _write(tool: Tool) -> Any:
 
 def _apart(schema: Any, name: str) -> Any:
     """Return *schema*, where it refers to parts of its own, as a document of its own within the one that is written."""
-    if not isinstance(schema, dict) or "$id" in schema or not _refers(schema):
+    if not isinstance(schema, dict) or "$id" in schema or not refers(schema):
         return schema
     return {"$id": f"urn:webform:{name}", **schema}
-
-
-def _refers(schema: Any) -> bool:
-    if isinstance(schema, list):
-        return any(map(_refers, schema))
-    return isinstance(schema, dict) and ("$ref" in schema or any(map(_refers, schema.values())))
 
 
 def _join(paths: Sequence[Any]) -> Any:

@@ -21,7 +21,7 @@ if typing.TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 
 #: Python's own typed dicts tell pydantic enough from here on.
-_TYPED_DICTS = (3, 12)
+TYPED_DICTS = (3, 12)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +85,7 @@ def _prepared_class(cls: type) -> Any:
         return Annotated[cls, Sent(file_bytes, FILE)]
     if reader := reader_of(cls):
         return Annotated[cls, Sent(reader.read, reader.schema)]
-    if is_typeddict(cls) and sys.version_info < _TYPED_DICTS:
+    if is_typeddict(cls) and sys.version_info < TYPED_DICTS:
         required: frozenset[str] = getattr(cls, "__required_keys__", frozenset())
         return _typed_dict(cls, lambda name: name in required)
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):

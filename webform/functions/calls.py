@@ -11,14 +11,12 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 from typing_extensions import is_typeddict
 
 from webform.functions.adapters import ADAPTERS
-from webform.functions.annotations import is_sent, prepared
+from webform.functions.annotations import TYPED_DICTS, is_sent, prepared
 
 #: The names of the types of files in such a program: of the bytes of one, and of a copy of one.
 BYTES, PATH = "File", "FilePath"
 #: Types of parameters without annotation, by those of their defaults.
 _PLAIN = (bool, int, float, str, list, dict)
-#: From here on pydantic reads Python's own typed dicts.
-_TYPED_DICTS = (3, 12)
 
 
 def call_of(function: Any) -> dict[str, Any]:
@@ -84,7 +82,7 @@ def _written(annotation: Any) -> str | None:
             return f"{other} | None"
     if is_sent(prepared(annotation)):
         return None
-    return "Any" if sys.version_info < _TYPED_DICTS and _has_typed_dict(annotation) else ""
+    return "Any" if sys.version_info < TYPED_DICTS and _has_typed_dict(annotation) else ""
 
 
 def _core(annotation: Any) -> Any:

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic.json_schema import GenerateJsonSchema
 
+from webform.words import sentence
+
 if TYPE_CHECKING:
     from pydantic_core import core_schema
 
 
 def words(name: str) -> str:
     """Return *name*, an identifier, as people read it: `paper_size` is "Paper size"."""
-    text = name.replace("_", " ").strip()
-    return text[:1].upper() + text[1:]
+    return sentence(name.replace("_", " ").strip())
 
 
 class SchemaMaker(GenerateJsonSchema):
