@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from webform.patterns import looks_around
-from webform.values import ABSENT, at_pointer, join, split
+from webform.values import ABSENT, as_dict, at_pointer, join, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -170,15 +170,15 @@ class Effort:
         node.in_place += self._below(node, value, todo)
 
     def _holds_at_times(self, node: _Node, value: Any, todo: list[_Node]) -> None:
-        node.in_place += self._below(node, list(_values(value)), todo)
+        node.in_place += self._below(node, list(as_dict(value).values()), todo)
 
     def _holds_of_named(self, node: _Node, value: Any, todo: list[_Node]) -> None:
         if isinstance(value, dict):
             node.named = {name: self._node(schema, node.base, todo) for name, schema in value.items()}
 
     def _holds_of_patterned(self, node: _Node, value: Any, todo: list[_Node]) -> None:
-        node.members += self._below(node, list(_values(value)), todo)
-        node.keys = isinstance(value, dict) and any(map(_around, value))
+        node.members += self._below(node, list(as_dict(value).values()), todo)
+        node.keys = any(map(_around, as_dict(value)))
 
     def _holds_of_members(self, node: _Node, value: Any, todo: list[_Node]) -> None:
         node.members += self._below(node, value, todo)
@@ -227,10 +227,6 @@ def _metaschemas() -> dict[str, Any]:
 
     uris = (f"http://json-schema.org/draft-{draft}/schema" for draft in ("04", "06", "07"))
     return {uri: REGISTRY.contents(uri) for uri in uris}
-
-
-def _values(value: Any) -> Iterable[Any]:
-    return value.values() if isinstance(value, dict) else ()
 
 
 def _around(pattern: Any) -> bool:

@@ -12,7 +12,7 @@ import jsonschema_rs
 
 from webform.messages import Param, all_of, kind, one_of
 from webform.problems import Problem, error_at, listed, nearest
-from webform.values import ABSENT, at_pointer, brief, escape, join, split
+from webform.values import ABSENT, as_dict, as_list, at_pointer, brief, escape, is_text, join, split
 
 #: The alternatives chosen, as pointers in the schema, by the place of the value.
 Chosen = Mapping[str, Sequence[str]]
@@ -58,9 +58,8 @@ def _length(value: Any) -> int:
 
 def _of_pattern(at: str, schema: Any) -> Problem:
     """Return the problem with a text at *at*: what it should be, as the *schema* of the pattern says it to people."""
-    facts = schema if isinstance(schema, dict) else {}
-    examples = facts.get("examples", ())
-    example = next((text for text in examples if isinstance(text, str)), "") if isinstance(examples, list) else ""
+    facts = as_dict(schema)
+    example = next(filter(is_text, as_list(facts.get("examples"))), "")
     texts = (facts.get("description"), facts.get("title"))
     meaning = next((text for text in texts if isinstance(text, str) and text), "")
     params: dict[str, Param] = {"meaning": meaning.splitlines()[0][:120].rstrip(".")} if meaning else {}
@@ -114,8 +113,7 @@ class ErrorReader:
 
     def _near(self, error: Any, key: str) -> str:
         """Return the declared key that was meant by *key*, if any is near."""
-        schema = self._parent(error)
-        known = schema.get("properties", {}) if isinstance(schema, dict) else {}
+        known = as_dict(self._parent(error)).get("properties", {})
         return nearest(key, [name for name in known if name not in error.instance])
 
     def _parent(self, error: Any) -> Any:

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from webform.hints.x_webform import KEYWORD
 from webform.inputs import Input, Record, Shape, UnionLike
 from webform.inputs.walk import changed, child_input, parts
-from webform.values import ABSENT, HOLDERS, at_pointer, join, split
+from webform.values import ABSENT, HOLDERS, as_dict, at_pointer, join, split
 from webform.words import MASK
 
 if TYPE_CHECKING:
@@ -30,8 +30,7 @@ def says_secret(schema: Any) -> bool:
         return False
     if schema.get("writeOnly") is True or schema.get("format") == "password":
         return True
-    hint = schema.get(KEYWORD)
-    return isinstance(hint, dict) and hint.get("input") == "password"
+    return bool(as_dict(schema.get(KEYWORD)).get("input") == "password")
 
 
 def mentions_secret(*schemas: Any) -> bool:
@@ -199,7 +198,7 @@ def _holding(schemas: list[Any], document: Any) -> Iterator[dict[str, Any]]:
         yield schema
         left += [schema.get(word) for word in _SAME]
         left += [part for word in _SAME_LISTS for part in _listed(schema.get(word))]
-        left += [part for word in ("dependentSchemas", "dependencies") for part in _named(schema.get(word))]
+        left += [part for word in ("dependentSchemas", "dependencies") for part in as_dict(schema.get(word)).values()]
         for reference in (schema.get("$ref"), schema.get("$dynamicRef"), schema.get("$recursiveRef")):
             if isinstance(reference, str):
                 found = at_pointer(document, unquote(reference[1:])) if reference[:2] in ("#", "#/") else ABSENT
@@ -210,17 +209,13 @@ def _holding(schemas: list[Any], document: Any) -> Iterator[dict[str, Any]]:
 def _of_key(schemas: list[dict[str, Any]], key: str) -> Iterator[Any]:
     """Yield the schemas that may hold of the value of *key*; which pattern fits it is not asked."""
     for schema in schemas:
-        declared = schema.get("properties")
-        if isinstance(declared, dict) and key in declared:
+        declared = as_dict(schema.get("properties"))
+        if key in declared:
             yield declared[key]
         else:
             yield from (schema.get(word) for word in _KEYS)
-        yield from _named(schema.get("patternProperties"))
+        yield from as_dict(schema.get("patternProperties")).values()
 
 
 def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
-
-
-def _named(value: Any) -> list[Any]:
-    return list(value.values()) if isinstance(value, dict) else []

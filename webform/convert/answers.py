@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from webform.values import at_pointer
+from webform.values import as_dict, at_pointer
 
 #: The output types by the types of a schema.
 _TYPES = {"string": "text", "number": "number", "integer": "number", "boolean": "boolean"}
@@ -23,9 +23,9 @@ def outputs_of(schema: Any) -> list[dict[str, Any]] | None:
     A declared output has to be there, and an answer has no others: every key must be required, and of a type that an
     output has.
     """
-    whole = _resolved(schema, schema)
-    properties = whole.get("properties") if isinstance(whole, dict) else None
-    if not isinstance(properties, dict) or not properties or {*properties} != {*whole.get("required", ())}:
+    whole = as_dict(_resolved(schema, schema))
+    properties = as_dict(whole.get("properties"))
+    if not properties or {*properties} != {*whole.get("required", ())}:
         return None
     outputs = [_output(key, _resolved(part, schema), schema) for key, part in properties.items()]
     return None if None in outputs else [output for output in outputs if output]
@@ -34,8 +34,7 @@ def outputs_of(schema: Any) -> list[dict[str, Any]] | None:
 def _output(key: str, schema: Any, root: Any) -> dict[str, Any] | None:
     kind = schema.get("type") if isinstance(schema, dict) else None
     if kind == "array":
-        items = _resolved(schema.get("items"), root)
-        type_ = "table" if isinstance(items, dict) and items.get("type") == "object" else ""
+        type_ = "table" if as_dict(_resolved(schema.get("items"), root)).get("type") == "object" else ""
     elif kind == "string" and schema.get("contentEncoding"):
         type_ = ""
     else:

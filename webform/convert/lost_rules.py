@@ -8,7 +8,7 @@ from webform.inputs import Input, Table
 from webform.inputs.tags import Tags
 from webform.schema.applicable import gather
 from webform.schema.document import Document
-from webform.values import ABSENT, join
+from webform.values import ABSENT, as_dict, join
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -57,12 +57,8 @@ class Rules:
 
     def _property(self, holding: list[Located], key: str) -> list[Located]:
         """Return the schemas that hold of the property *key* of what *holding* hold of."""
-        declared = [(located, located.get("properties")) for located in holding]
-        return self._holding(
-            self._document.locate(parts[key], located)
-            for located, parts in declared
-            if isinstance(parts, dict) and key in parts
-        )
+        declared = [(located, as_dict(located.get("properties"))) for located in holding]
+        return self._holding(self._document.locate(parts[key], located) for located, parts in declared if key in parts)
 
     def _holding(self, schemas: Iterable[Located], seen: Iterable[int] = ()) -> list[Located]:
         """Return all that hold of the values of *schemas*; of a choice between one schema and null that one."""

@@ -13,7 +13,7 @@ from webform.messages import Param, Phrase
 from webform.problems import Problem, error_at, nearest, warning_at, wrong_type
 from webform.schema.misspelt import letters
 from webform.tool import Example, Tool
-from webform.values import brief, join
+from webform.values import as_dict, as_list, brief, join
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Container, Iterable, Sequence
@@ -143,9 +143,7 @@ def suggestion(word: Any, known: Iterable[str], problems: list[Problem]) -> str:
 
 def examples_of(schema: Any) -> tuple[Example, ...]:
     """Return the examples that a JSON Schema gives of its value."""
-    bodies = schema.get("examples") if isinstance(schema, dict) else None
-    if not isinstance(bodies, list):
-        return ()
+    bodies = as_list(as_dict(schema).get("examples"))
     return tuple(Example(name=f"Example {number}", body=body) for number, body in enumerate(bodies, 1))
 
 

@@ -122,8 +122,7 @@ def _tool(schema: Schema, hints: HintTree | None = None, at: str = "") -> tuple[
 
 def _output(schema: dict[str, Any]) -> dict[str, Any] | bool | None:
     """Return the schema of the answer, where *schema* has one in its `x-webform`."""
-    hint = schema.get(KEYWORD)
-    output = hint.get(OUTPUT) if isinstance(hint, dict) else None
+    output = as_dict(schema.get(KEYWORD)).get(OUTPUT)
     return output if isinstance(output, dict | bool) and not unusable(output) else None
 
 

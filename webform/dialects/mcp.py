@@ -142,15 +142,14 @@ def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
 
 def _input_hints(raw: dict[str, Any]) -> Read | None:
     """Return the hints for the arguments that *raw* has in its `_meta`, if it has any."""
-    meta = raw.get("_meta")
-    if not isinstance(meta, dict) or mcp_meta.KEY not in meta:
+    meta = as_dict(raw.get("_meta"))
+    if mcp_meta.KEY not in meta:
         return None
     return mcp_meta.read_meta(meta[mcp_meta.KEY], join("/_meta", mcp_meta.KEY))
 
 
 def _wants_task(raw: dict[str, Any]) -> bool:
-    execution = raw.get("execution")
-    return isinstance(execution, dict) and execution.get("taskSupport") == "required"
+    return bool(as_dict(raw.get("execution")).get("taskSupport") == "required")
 
 
 def _name(raw: dict[str, Any], problems: list[Problem]) -> str:

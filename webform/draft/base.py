@@ -128,7 +128,6 @@ class Draft:
         """Return the draft that `dump` made *dumped* of; of anything else, what can be read of it."""
         if not isinstance(dumped, dict):
             return cls()
-        children = dumped.get("kids")
         return cls(
             presence=_text(dumped.get("mark")),
             text=_texts(dumped.get("text")),
@@ -136,9 +135,7 @@ class Draft:
             key=_text(dumped.get("key")),
             hidden_rows_json=_text(dumped.get("rest")),
             other_variants_json=_text(dumped.get("others")),
-            children={token: cls.load(child) for token, child in children.items()}
-            if isinstance(children, dict)
-            else {},
+            children={token: cls.load(child) for token, child in as_dict(dumped.get("kids")).items()},
         )
 
     def kept(self) -> dict[str, Any]:

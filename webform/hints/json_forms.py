@@ -7,7 +7,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from webform.hints.base import ITEMS, Asked, Condition, Hint, Read
-from webform.values import as_list, join, split
+from webform.values import as_dict, as_list, join, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,8 +98,7 @@ class _Reader:
     def _options(self, value: dict[str, Any], at: str, steps: Steps) -> tuple[Asked | None, dict[str, Asked]]:
         """Return the input that the options of a control ask for, and its own options."""
         input_, options = None, dict[str, Asked]()
-        found = value.get("options")
-        for name, part in found.items() if isinstance(found, dict) else ():
+        for name, part in as_dict(value.get("options")).items():
             place = join(at, "options", name)
             if name in FLAGS and part is True:
                 input_ = Asked(FLAGS[name], place)

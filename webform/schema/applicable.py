@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from webform.schema.keywords import LEADING
 from webform.schema.kinds import Constants, key_of, kinds_of, values_of
 from webform.schema.located import stated
+from webform.values import as_dict
 
 if TYPE_CHECKING:
     from webform.schema.located import Located
@@ -159,8 +160,7 @@ def _conditions(document: Schemas, located: Located) -> Iterator[Condition]:
             for part in document.parts_of(located, keyword):
                 yield Condition(part, _passing(document, test, wanted=wanted))
     for keyword in ("dependentSchemas", "dependencies", "dependentRequired"):
-        dependents = located.get(keyword)
-        for key, dependent in dependents.items() if isinstance(dependents, dict) else ():
+        for key, dependent in as_dict(located.get(keyword)).items():
             found = (
                 document.needing(dependent, located)
                 if isinstance(dependent, list)

@@ -9,7 +9,7 @@ from webform.problems import Problem, warning_at
 from webform.schema.contradictions import CONDITIONAL, contradictions, excludes_all
 from webform.schema.controls import MAX_PROPERTIES
 from webform.schema.keywords import TYPES
-from webform.values import ABSENT, brief, join, write_json
+from webform.values import ABSENT, as_dict, brief, join, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,8 +72,7 @@ def _values_at(located: Located, keyword: str) -> Iterator[tuple[tuple[int, ...]
 def _never(document: Document) -> Iterator[Problem]:
     """Yield the properties that can never have a value."""
     for located in document.subschemas:
-        properties = located.get("properties")
-        parts = properties.items() if isinstance(properties, dict) else ()
+        parts = as_dict(located.get("properties")).items()
         never = [key for key, schema in parts if schema is False or excludes_all(schema)]
         for key in never if never and not CONDITIONAL.search(located.at + "/") else ():
             at = join(located.at, "properties", key)
@@ -103,10 +102,10 @@ def _is_plain(schema: Any) -> bool:
 
 def _odd_parts(located: Located) -> Iterator[tuple[str, Any]]:
     """Yield the schemas of its properties and items that are not plain, with the places where they stand."""
-    properties, items = located.get("properties"), located.get("items")
+    properties, items = as_dict(located.get("properties")), located.get("items")
     if items is not ABSENT and not isinstance(items, list) and not _is_plain(items):
         yield join(located.at, "items"), items
-    for key, property_ in properties.items() if isinstance(properties, dict) else ():
+    for key, property_ in properties.items():
         if not _is_plain(property_):
             yield join(located.at, "properties", key), property_
 
@@ -114,8 +113,8 @@ def _odd_parts(located: Located) -> Iterator[tuple[str, Any]]:
 def _crowded(document: Document) -> Iterator[Problem]:
     """Yield the objects that have too many properties for a page."""
     for located in document.subschemas:
-        properties = located.get("properties")
-        if isinstance(properties, dict) and len(properties) > MAX_PROPERTIES:
+        properties = as_dict(located.get("properties"))
+        if len(properties) > MAX_PROPERTIES:
             at = join(located.at, "properties")
             yield warning_at(at, "too-many-properties", limit=MAX_PROPERTIES, count=len(properties))
 

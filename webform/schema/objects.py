@@ -108,11 +108,11 @@ class Members:
     @cached_property
     def sorts(self) -> bool:
         """Whether the name of a key that is not declared says what it holds: by several patterns, or one and others."""
-        patterned = [(located, located.get("patternProperties")) for located in self.applicable]
+        patterned = [(located, as_dict(located.get("patternProperties"))) for located in self.applicable]
         return any(
             len(patterns) + (located.get("additionalProperties") not in (ABSENT, False)) > 1
             for located, patterns in patterned
-            if isinstance(patterns, dict) and patterns
+            if patterns
         )
 
     @cached_property
@@ -140,8 +140,7 @@ class Members:
         member = self.known.get(key) or Member()
         hard = list(member.hard)
         for located in self.applicable:
-            patterns = located.get("patternProperties")
-            patterned = patterns.items() if isinstance(patterns, dict) else ()
+            patterned = as_dict(located.get("patternProperties")).items()
             found = [self.document.locate(schema, located) for pattern, schema in patterned if matches(pattern, key)]
             if not found and len(patterned) == 1 and located.get("additionalProperties") in (ABSENT, False):
                 # What has no name yet will have one of the only kind that is asked for.
