@@ -9,8 +9,6 @@ from webform.published import answer_schema
 from webform.values import DRAFT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from webform.tool import Tool
 
 #: The hints of MCP, by those of a tool.
@@ -38,10 +36,6 @@ def _gemini(tool: Tool) -> Any:
     return described(tool, parametersJsonSchema=body_schema(tool, hints=False), responseJsonSchema=answer_schema(tool))
 
 
-def _declarations(tools: Sequence[Any]) -> Any:
-    return {"functionDeclarations": [*tools]}
-
-
 def _langchain(tool: Tool) -> Any:
     return described(tool, args_schema=body_schema(tool, hints=False))
 
@@ -49,12 +43,7 @@ def _langchain(tool: Tool) -> Any:
 def _json_schema(tool: Tool) -> Any:
     examples = {"examples": [example.body for example in tool.examples]} if tool.examples else {}
     facts = {"title": tool.name, **({"description": tool.description} if tool.description else {})}
-    return {
-        "$schema": DRAFT,
-        **facts,
-        **examples,
-        **body_schema(tool, answer=True),
-    }
+    return {"$schema": DRAFT, **facts, **examples, **body_schema(tool, answer=True)}
 
 
 def _mcp(tool: Tool) -> Any:
@@ -63,18 +52,20 @@ def _mcp(tool: Tool) -> Any:
     return described(tool, title=tool.name, **parts) | ({"annotations": hints} if hints else {})
 
 
-def _listed(tools: Sequence[Any]) -> Any:
-    return {"tools": [*tools]}
-
-
 _FUNCTION = frozenset({"description"})
 _ANSWER = frozenset({"output_schema", "outputs"})
 WRITERS = (
     Writer(name="openai", write=_openai, hints=False),
     Writer(name="openai-responses", write=_responses, hints=False),
     Writer(name="anthropic", write=_anthropic, keeps=_FUNCTION | {"examples"}, hints=False),
-    Writer(name="gemini", write=_gemini, join=_declarations, keeps=_FUNCTION | _ANSWER, hints=False),
+    Writer(
+        name="gemini",
+        write=_gemini,
+        join=lambda tools: {"functionDeclarations": [*tools]},
+        keeps=_FUNCTION | _ANSWER,
+        hints=False,
+    ),
     Writer(name="langchain", write=_langchain, hints=False),
     Writer(name="json-schema", write=_json_schema, join=None, keeps=_FUNCTION | {"examples", "outputs"}),
-    Writer(name="mcp", write=_mcp, join=_listed, keeps=_FUNCTION | _ANSWER | {"hints"}),
+    Writer(name="mcp", write=_mcp, join=lambda tools: {"tools": [*tools]}, keeps=_FUNCTION | _ANSWER | {"hints"}),
 )

@@ -8,6 +8,7 @@ from webform.inputs import Input, Table
 from webform.inputs.tags import Tags
 from webform.schema.applicable import gather
 from webform.schema.document import Document
+from webform.schema.located import stated
 from webform.values import ABSENT, as_dict, join
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Rules:
 
     def _lost(self, holding: list[Located], values: Mapping[str, Any]) -> Iterator[str]:
         """Yield the keywords of *holding* that *values*, the schema of a declared input, does not have."""
-        found = [keyword for keyword in _RULES for located in holding if _differs(located, keyword, values)]
+        found = [word for word in _RULES for rule in stated(holding, word) if rule != values.get(word)]
         found += [word for word in ("anyOf", "oneOf") for located in holding if self._is_rule(located, word)]
         if any(located.get("type") == "integer" for located in holding):
             found.append("type")
@@ -83,8 +84,3 @@ class Rules:
 
 def _is_null(located: Located) -> bool:
     return bool(located.get("type") == "null")
-
-
-def _differs(located: Located, keyword: str, values: Mapping[str, Any]) -> bool:
-    rule = located.get(keyword)
-    return rule is not ABSENT and bool(rule != values.get(keyword))

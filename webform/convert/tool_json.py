@@ -31,16 +31,16 @@ def _write(tool: Tool) -> Any:
     return {
         "id": tool.id,
         "name": tool.name,
-        **{name: _plain(value) for name, value in facts.items() if value != _DEFAULTS[name]},
+        **{
+            name: [*value] if isinstance(value, tuple) else value
+            for name, value in facts.items()
+            if value != _DEFAULTS[name]
+        },
         # The body of a tool.json is an object.
         "inputs": [declared_input(input_, tool.form) for input_ in tool.form.inputs if input_ is not tool.form.root],
         **({"outputs": outputs} if outputs else {}),
         **({"examples": examples} if examples else {}),
     }
-
-
-def _plain(value: Any) -> Any:
-    return [*value] if isinstance(value, tuple) else value
 
 
 WRITER = Writer(

@@ -47,7 +47,9 @@ def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
         output_schema=_output(schemas, shared, problems),
         call=CallSpec(protocol="cog"),
     )
-    return [tool], problems + [problem.under("" if _is_shared(problem) else f"{_SCHEMAS}/Input") for problem in found]
+    return [tool], problems + [
+        problem if problem.at.startswith(_SCHEMAS) else problem.under(f"{_SCHEMAS}/Input") for problem in found
+    ]
 
 
 def _output(schemas: dict[str, Any], shared: dict[str, Any], problems: list[Problem]) -> dict[str, Any] | bool | None:
@@ -58,10 +60,6 @@ def _output(schemas: dict[str, Any], shared: dict[str, Any], problems: list[Prob
     # cog gives all of them this title.
     named = _forms({key: value for key, value in schema.items() if (key, value) != ("title", "Output")})
     return usable_schema(named | shared, f"{_SCHEMAS}/Output", problems)
-
-
-def _is_shared(problem: Problem) -> bool:
-    return problem.at.startswith(_SCHEMAS)
 
 
 def _forms(schema: Any) -> Any:

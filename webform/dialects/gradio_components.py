@@ -71,10 +71,6 @@ def _number(schema: Schema, props: Props) -> tuple[Schema, Schema]:
     return made, _step(props)
 
 
-def _slider(schema: Schema, props: Props) -> tuple[Schema, Schema]:
-    return schema | _range(props), {"input": "slider", **_step(props)}
-
-
 def _range(props: Props) -> Schema:
     low, high = props.number("minimum"), props.number("maximum")
     if low is not None and high is not None and low > high:
@@ -94,10 +90,6 @@ def _choice(schema: Schema, props: Props) -> tuple[Schema, Schema]:
         rest = {key: value for key, value in made.items() if key not in ("type", *options)}
         return rest | {"anyOf": [options, {"type": "string"}]}, {}
     return made, {}
-
-
-def _radio(schema: Schema, props: Props) -> tuple[Schema, Schema]:
-    return _named(schema, props), {"input": "radio"}
 
 
 def _several(schema: Schema, props: Props) -> tuple[Schema, Schema]:
@@ -133,31 +125,23 @@ def _file(schema: Schema, props: Props) -> tuple[Schema, Schema]:
     return schema, {"input": "file", "accept": accept} if accept and len(accept) == len(types) else {}
 
 
-def _audio(schema: Schema, props: Props) -> tuple[Schema, Schema]:
-    return schema, {"input": "audio"} if "microphone" in props.items("sources") else {}
-
-
 def _code(schema: Schema, props: Props) -> tuple[Schema, Schema]:
     language = _LANGUAGES.get(props.text("language"), props.text("language"))
     return schema, {"input": "code"} | ({"language": language} if language in LANGUAGES else {})
 
 
-def _plain(**options: Any) -> Callable[[Schema, Props], tuple[Schema, Schema]]:
-    return lambda schema, _: (schema, options)
-
-
 #: What makes the schema and the hint of an input, by the name of its component.
 _COMPONENTS: dict[str, Callable[[Schema, Props], tuple[Schema, Schema]]] = {
-    "Audio": _audio,
+    "Audio": lambda schema, props: (schema, {"input": "audio"} if "microphone" in props.items("sources") else {}),
     "Checkboxgroup": _several,
     "Code": _code,
     "Colorpicker": lambda schema, _: (schema | {"format": "color"}, {}),
     "Dropdown": _dropdown,
     "File": _file,
-    "Image": _plain(input="image"),
+    "Image": lambda schema, _: (schema, {"input": "image"}),
     "Number": _number,
-    "Radio": _radio,
-    "Slider": _slider,
+    "Radio": lambda schema, props: (_named(schema, props), {"input": "radio"}),
+    "Slider": lambda schema, props: (schema | _range(props), {"input": "slider", **_step(props)}),
     "Textbox": _textbox,
     "Uploadbutton": _file,
 }

@@ -117,7 +117,7 @@ def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
     notes = take(raw, "annotations", dict, problems) or {}
     title = take(raw, "title", str, problems) or take(notes, "title", str, problems, "/annotations")
     schema = _schema(raw, key, problems)
-    hints = _input_hints(raw)
+    hints, execution = _input_hints(raw), as_dict(raw.get("execution"))
     form, found = read_schema(
         schema, tool_id=tool_id, written=True, hints=hints.tree if hints else None, at=join("", key) if key else ""
     )
@@ -135,7 +135,7 @@ def _tool(raw: dict[str, Any]) -> tuple[Tool, list[Problem]]:
         output_schema=_output(raw, problems),
         hints=_hints(notes, problems),
         examples=examples_of(schema),
-        call=CallSpec(protocol="mcp", name=name, as_task=_wants_task(raw)),
+        call=CallSpec(protocol="mcp", name=name, as_task=execution.get("taskSupport") == "required"),
     )
     return tool, problems
 
@@ -146,10 +146,6 @@ def _input_hints(raw: dict[str, Any]) -> Read | None:
     if mcp_meta.KEY not in meta:
         return None
     return mcp_meta.read_meta(meta[mcp_meta.KEY], join("/_meta", mcp_meta.KEY))
-
-
-def _wants_task(raw: dict[str, Any]) -> bool:
-    return bool(as_dict(raw.get("execution")).get("taskSupport") == "required")
 
 
 def _name(raw: dict[str, Any], problems: list[Problem]) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.inputs import INPUTS
 from webform.messages import Phrase
-from webform.values import as_text
+from webform.values import as_dict, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,12 +19,7 @@ _PRINTED = ("stdout", "Stdout", "stderr", "Stderr")
 
 
 def _is_run_result(value: dict[str, Any]) -> bool:
-    tool = value.get("tool")
-    return isinstance(tool, dict) and "inputSchema" in tool and isinstance(value.get("backend"), dict)
-
-
-def _is_execute_result(value: dict[str, Any]) -> bool:
-    return any(isinstance(value.get(key), str) for key in _PRINTED)
+    return "inputSchema" in as_dict(value.get("tool")) and isinstance(value.get("backend"), dict)
 
 
 def _is_block(value: Any) -> bool:
@@ -42,18 +37,12 @@ def _is_call_tool_result(value: dict[str, Any]) -> bool:
 
 def _is_rpc(value: dict[str, Any]) -> bool:
     # The answer to tools/list is the one that declares tools.
-    result = value.get("result")
-    listed = isinstance(result, dict) and "tools" in result
-    return isinstance(value.get("jsonrpc"), str) and not listed
+    return isinstance(value.get("jsonrpc"), str) and "tools" not in as_dict(value.get("result"))
 
 
 def _is_arcade_response(value: dict[str, Any]) -> bool:
     called = any(isinstance(value.get(key), str) for key in ("invocation_id", "execution_id", "id"))
     return called and isinstance(value.get("success"), bool)
-
-
-def _is_arcade_call(value: dict[str, Any]) -> bool:
-    return isinstance(value.get("run_id"), str) and isinstance(value.get("tool"), dict)
 
 
 def _is_stream_event(value: dict[str, Any]) -> bool:
@@ -71,11 +60,11 @@ def _is_input(value: dict[str, Any]) -> bool:
 #: The phrases for such documents, and how each is recognised.
 MISTAKEN: dict[str, Callable[[dict[str, Any]], bool]] = {
     "looks.run-result": _is_run_result,
-    "looks.execute-result": _is_execute_result,
+    "looks.execute-result": lambda value: any(isinstance(value.get(key), str) for key in _PRINTED),
     "looks.call-tool-result": _is_call_tool_result,
     "looks.json-rpc": _is_rpc,
     "looks.arcade-response": _is_arcade_response,
-    "looks.arcade-call": _is_arcade_call,
+    "looks.arcade-call": lambda value: isinstance(value.get("run_id"), str) and isinstance(value.get("tool"), dict),
     "looks.stream-event": lambda value: _is_stream_event(value) or _is_part(value) or "output_key" in value,
     "looks.chain-step": lambda value: isinstance(value.get("toolId"), str),
     "looks.agent-job": lambda value: isinstance(value.get("job_id"), str),

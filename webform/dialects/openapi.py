@@ -136,7 +136,7 @@ class _Reading:
             description=_description(raw, item.raw),
             declaration={"paths": {path: {method.lower(): raw}}},
             dialect=DIALECT.name,
-            version=self._version(),
+            version=text_at(as_dict(self._root.raw.get("info")), "version"),
             category=self._categories.get(tags[0]) or tags[0] if tags else "",
             tags=tuple(dict.fromkeys(tag[:_MAX_TAG] for tag in tags)),
             output_schema=Late(lambda: answer_of(replies)),
@@ -167,9 +167,6 @@ class _Reading:
             self._document.note(warning_at(at, "duplicate-name", key, id=plain, place=self._ids[plain]))
         self._ids[name] = f"{found.method} {found.path}"
         return name
-
-    def _version(self) -> str:
-        return text_at(as_dict(self._root.raw.get("info")), "version")
 
     def _ignored(self) -> list[str]:
         """Return the names of what stands in the document and is not read."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform.dialects.openapi_document import ApiDocument, Part, text_at
 from webform.operation import Reply, SecurityScheme
-from webform.values import as_dict, as_list, escape
+from webform.values import as_dict, as_list, escape, is_text
 
 if TYPE_CHECKING:
     from webform.dialects.openapi_schemas import ApiSchemas
@@ -126,11 +126,7 @@ def read_security(document: ApiDocument, holders: Iterable[Part]) -> tuple[Mappi
     if holder is None:
         return ()
     return tuple(
-        {name: _scopes(scopes) for name, scopes in alternative.items()}
+        {name: tuple(filter(is_text, as_list(scopes))) for name, scopes in alternative.items()}
         for alternative in document.listed(holder, "security")
         if isinstance(alternative, dict)
     )
-
-
-def _scopes(scopes: Any) -> tuple[str, ...]:
-    return tuple(scope for scope in as_list(scopes) if isinstance(scope, str))

@@ -194,7 +194,8 @@ def read_form(schemas: ApiSchemas, request: Request, tool_id: str) -> Form:
             **({"required": needed} if needed else {"default": opened}), "additionalProperties": False,
         }  # fmt: skip
         required += [group] if needed else []
-    if whole_query := _of_whole_query(request):
+    whole_query = next((one for one in request.parameters if one.parameter.location == QUERYSTRING), None)
+    if whole_query:
         raw, at = _schema_of(whole_query)
         schema, below = schemas.of(raw)
         about = whole_query.declared.raw
@@ -225,11 +226,6 @@ def read_form(schemas: ApiSchemas, request: Request, tool_id: str) -> Form:
 def _opens_with_default(schema: Any) -> bool:
     """Tell whether a form begins with the default of a parameter; null, and one that should go, are left to the API."""
     return isinstance(schema, dict) and schema.get("default") is not None and schema.get("deprecated") is not True
-
-
-def _of_whole_query(request: Request) -> DeclaredParameter | None:
-    """Return the parameter that is the whole query string."""
-    return next((one for one in request.parameters if one.parameter.location == QUERYSTRING), None)
 
 
 def _with_notes(schema: Any, declared: DeclaredParameter) -> Any:

@@ -126,16 +126,15 @@ class Draft:
     @classmethod
     def load(cls, dumped: Any) -> Draft:
         """Return the draft that `dump` made *dumped* of; of anything else, what can be read of it."""
-        if not isinstance(dumped, dict):
-            return cls()
+        facts = as_dict(dumped)
         return cls(
-            presence=_text(dumped.get("mark")),
-            text=_texts(dumped.get("text")),
-            rows=_texts(dumped.get("rows")),
-            key=_text(dumped.get("key")),
-            hidden_rows_json=_text(dumped.get("rest")),
-            other_variants_json=_text(dumped.get("others")),
-            children={token: cls.load(child) for token, child in as_dict(dumped.get("kids")).items()},
+            presence=_text(facts.get("mark")),
+            text=_texts(facts.get("text")),
+            rows=_texts(facts.get("rows")),
+            key=_text(facts.get("key")),
+            hidden_rows_json=_text(facts.get("rest")),
+            other_variants_json=_text(facts.get("others")),
+            children={token: cls.load(child) for token, child in as_dict(facts.get("kids")).items()},
         )
 
     def kept(self) -> dict[str, Any]:

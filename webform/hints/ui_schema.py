@@ -54,7 +54,8 @@ def _read(read: Read, value: Any, at: str, steps: tuple[str | int, ...]) -> None
 
 def _add(read: Read, value: dict[str, Any], at: str, steps: tuple[str | int, ...]) -> None:
     """Add the hint of one place, whose options stand under `ui:options` or each by itself."""
-    asked = {key.removeprefix(_PREFIX): Asked(part, join(at, key)) for key, part in value.items() if _is_own(key)}
+    own = {key: part for key, part in value.items() if key.startswith(_PREFIX) and key != "ui:options"}
+    asked = {key.removeprefix(_PREFIX): Asked(part, join(at, key)) for key, part in own.items()}
     listed = value.get("ui:options")
     if isinstance(listed, dict):
         inside = join(at, "ui:options")
@@ -72,10 +73,6 @@ def _add(read: Read, value: dict[str, Any], at: str, steps: tuple[str | int, ...
             read.ignore(part.at, shown)
     if widget or order or options:
         read.tree.add(steps, Hint(at=at, input=widget, options=options, order=order))
-
-
-def _is_own(key: str) -> bool:
-    return key.startswith(_PREFIX) and key != "ui:options"
 
 
 def input_of(widget: Any) -> str:

@@ -43,7 +43,8 @@ def read_hint(value: Any, at: str) -> tuple[Hint | None, list[Problem]]:
         options={name: asked for name, asked in right.items() if name not in _KINDS},
         order=listed,
         position=number,
-        show_if=condition and Asked(_condition(condition.value), condition.at),
+        show_if=condition
+        and Asked(Condition(key=condition.value["key"], values=(condition.value["equals"],)), condition.at),
     ), problems
 
 
@@ -52,10 +53,6 @@ def _order(asked: Asked | None) -> tuple[Asked | None, float | None]:
     if asked is None or isinstance(asked.value, list):
         return asked, None
     return None, float(asked.value)
-
-
-def _condition(value: dict[str, Any]) -> Condition:
-    return Condition(key=value["key"], values=(value["equals"],))
 
 
 def _is_condition(value: Any) -> bool:

@@ -107,10 +107,6 @@ def _file(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -
     return File(**base_options, accept=(media,) if media else (), bare=_is_base64(variant))
 
 
-def _code(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
-    return Code(**base_options, language=_LANGUAGES[_media(variant)])
-
-
 def _json(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     # In the one text nothing tells the secrets from the others.
     return INPUTS["json"](**{**base_options, "secret": base_options["secret"] or variant.document.has_secrets})
@@ -278,12 +274,7 @@ CONTROLS: tuple[ControlRule, ...] = (
         lambda variant: variant.kind == "enum" and len(variant.values) == 1,
         lambda _, variant, base_options: Constant(**base_options, constant=variant.values[0]),
     ),
-    ControlRule(
-        "constant",
-        "null",
-        _of_kind("null"),
-        lambda _, __, base_options: Constant(**base_options, constant=None),
-    ),
+    ControlRule("constant", "null", _of_kind("null"), _plain("constant", constant=None)),
     ControlRule(
         "select",
         "`enum`, or `oneOf` of constants",
@@ -307,12 +298,7 @@ CONTROLS: tuple[ControlRule, ...] = (
     ControlRule("date", "a text of `format: date`", _of_kind("string", "date"), _plain("date")),
     ControlRule("time", "a text of `format: time`", _of_kind("string", "time"), _plain("time")),
     ControlRule("datetime", "a text of `format: date-time`", _of_kind("string", "date-time"), _plain("datetime")),
-    ControlRule(
-        "colour",
-        "a text of `format: color`",
-        _of_kind("string", "color"),
-        _plain("colour", loose=True),
-    ),
+    ControlRule("colour", "a text of `format: color`", _of_kind("string", "color"), _plain("colour", loose=True)),
     ControlRule(
         "markdown",
         "a text of `contentMediaType: text/markdown`",
@@ -323,7 +309,7 @@ CONTROLS: tuple[ControlRule, ...] = (
         "code",
         "a text whose `contentMediaType` is that of a language",
         lambda variant: variant.kind == "string" and _media(variant) in _LANGUAGES,
-        _code,
+        lambda _, variant, base_options: Code(**base_options, language=_LANGUAGES[_media(variant)]),
     ),
     ControlRule(
         "textarea",

@@ -47,10 +47,6 @@ class HintRule(NamedTuple):
     options: tuple[str, ...] = ()
 
 
-def _plain(type_: str, **options: Any) -> Make:
-    return lambda _, __, base_options: INPUTS[type_](**base_options, **options)
-
-
 def _is_text(variant: SchemaVariant) -> bool:
     return variant.kind == "string" and not variant.secret and not is_file(variant)
 
@@ -141,10 +137,6 @@ def _choice(cls: type[Radio | Select]) -> Make:
     return make
 
 
-def _words(builder: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
-    return _RULES["tags"].make(builder, variant, {**base_options, "are_words": True})
-
-
 def _slider(builder: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     if variant.kind == "list":
         return _RULES["slider"].make(builder, variant, base_options)
@@ -178,10 +170,6 @@ def _point(builder: InputMaker, variant: SchemaVariant, base_options: dict[str, 
     return _RULES["map_point"].make(builder, variant, base_options)
 
 
-def _bbox(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
-    return MapBbox(**base_options, bbox_format="nested" if _is_nested_box(variant) else "flat")
-
-
 def _table(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
     row = variant.item(0).variants[0]
     columns = tuple(Column(key=key, label=row.members.labels[key], type=type_) for key, type_ in _columns(row).items())
@@ -196,7 +184,7 @@ HINTED: dict[str, HintRule] = {
     "textarea": HintRule(_is_text, _RULES["textarea"].make),
     "password": HintRule(lambda variant: variant.kind == "string" and not is_file(variant), _RULES["password"].make),
     "code": HintRule(_is_text, _code),
-    "colour": HintRule(_is_text, _plain("colour", loose=True)),
+    "colour": HintRule(_is_text, _RULES["colour"].make),
     "number": HintRule(lambda variant: variant.kind == "number", _RULES["number"].make),
     "slider": HintRule(_is_scale, _slider),
     "select": HintRule(_is_choice, _choice(Select), ("labels",)),
@@ -205,8 +193,11 @@ HINTED: dict[str, HintRule] = {
     "file": HintRule(_is_upload, _upload(File)),
     "image": HintRule(_is_upload, _upload(Image)),
     "audio": HintRule(lambda variant: variant.kind == "string" and is_file(variant), _upload(Audio)),
-    "date_range": HintRule(_is_days, _plain("date_range", loose=True)),
-    "tags": HintRule(_RULES["tags"].takes, _words),
+    "date_range": HintRule(_is_days, _RULES["date_range"].make),
+    "tags": HintRule(
+        _RULES["tags"].takes,
+        lambda builder, variant, options: _RULES["tags"].make(builder, variant, {**options, "are_words": True}),
+    ),
     "table": HintRule(_is_table, _table),
     "list": HintRule(lambda variant: variant.kind == "list", _RULES["list"].make),
     "map_point": HintRule(
@@ -224,7 +215,10 @@ HINTED: dict[str, HintRule] = {
         _RULES["map_polygon"].make,
         ("lng_first",),
     ),
-    "map_bbox": HintRule(lambda variant: _is_nested_box(variant) or _is_numbers(variant, 4), _bbox),
+    "map_bbox": HintRule(
+        lambda variant: _is_nested_box(variant) or _is_numbers(variant, 4),
+        lambda _, variant, options: MapBbox(**options, bbox_format="nested" if _is_nested_box(variant) else "flat"),
+    ),
 }
 
 

@@ -28,7 +28,9 @@ def _pandas(value: Any) -> Any:
         return named.tolist() if _is_counted(value) else _pandas(named.reset_index())
     if not hasattr(value, "columns"):
         # A moment, an interval or a missing value.
-        return None if value is _missing() else value.isoformat() if hasattr(value, "isoformat") else str(value)
+        if value is import_module("pandas").NaT:
+            return None
+        return value.isoformat() if hasattr(value, "isoformat") else str(value)
     frame = value if _is_counted(value) else value.reset_index()
     rows = frame.astype(object).where(frame.notna(), None).to_numpy().tolist()
     return _table([_name(column) for column in frame.columns], rows)
@@ -36,10 +38,6 @@ def _pandas(value: Any) -> Any:
 
 def _is_counted(value: Any) -> bool:
     return type(value.index).__name__ == "RangeIndex" and value.index.name is None
-
-
-def _missing() -> Any:
-    return import_module("pandas").NaT
 
 
 def _name(column: Any) -> str:
