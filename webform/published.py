@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ from webform.dataurl import MAX_HEAD
 from webform.hints.x_webform import KEYWORD, OUTPUT
 from webform.inputs import Input, Record
 from webform.inputs.choices import Choice, ChoiceLike
-from webform.inputs.options import options_of
+from webform.inputs.options import declared_options
 from webform.inputs.table import Table
 from webform.inputs.uploads import UploadLike
 from webform.outputs import TYPES
@@ -17,7 +18,7 @@ from webform.schema.hinted_inputs import options_of_hint
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from webform.tool import Output, Tool
 
@@ -132,17 +133,10 @@ def _with_limit(schema: Schema, limit: int | None) -> Schema:
 def _hint(input_: Input) -> Schema:
     """Return the hint that makes the same input of its schema."""
     allowed = ("group", *options_of_hint(input_.type))
-    declared = {name: getattr(input_, name) for name in options_of(type(input_)) if name in allowed}
-    defaults = {name: field.default for name, field in type(input_).__dataclass_fields__.items()}
     options = {
         name: list(value) if isinstance(value, tuple) else value
-        for name, value in declared.items()
-        if value != defaults[name] and value is not None
+        for name, value in declared_options(input_).items()
+        if name in allowed
     }
-    return {"input": input_.type, **options, **_condition(input_)}
-
-
-def _condition(input_: Input) -> Mapping[str, Any]:
-    if input_.show_if is None:
-        return {}
-    return {"show_if": {"key": input_.show_if.key, "equals": input_.show_if.equals}}
+    condition = {"show_if": asdict(input_.show_if)} if input_.show_if else {}
+    return {"input": input_.type, **options, **condition}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from webform.convert.base import refers
@@ -12,7 +12,7 @@ from webform.inputs.base import ShowIf
 from webform.inputs.cells import CELLS
 from webform.inputs.choices import Choice
 from webform.inputs.list import List
-from webform.inputs.options import options_of
+from webform.inputs.options import declared_options
 from webform.inputs.uploads import UploadLike
 from webform.problems import errors
 from webform.values import ABSENT, DRAFT, as_dict, kind_of
@@ -110,21 +110,14 @@ def _schema(whole: Any, key: str) -> Mapping[str, Any]:
 
 
 def _options(input_: Input) -> dict[str, Any]:
-    names, defaults = options_of(type(input_)), {field.name: field.default for field in fields(input_)}
-    values = {name: _declared(getattr(input_, name)) for name in names}
-    return {
-        name: value for name, value in values.items() if value is not ABSENT and value not in ("", [], defaults[name])
-    }
+    values = {name: _declared(value) for name, value in declared_options(input_).items()}
+    return {name: value for name, value in values.items() if value is not ABSENT and value != []}
 
 
 def _declared(value: Any) -> Any:
     """Return *value*, of an option, as it is declared; `ABSENT` where it is none that a declaration has."""
-    if isinstance(value, Choice):
-        return {"value": value.value, "label": value.label}
-    if isinstance(value, ShowIf):
-        return {"key": value.key, "equals": value.equals}
+    if isinstance(value, Choice | ShowIf):
+        return asdict(value)
     if isinstance(value, list | tuple):
         return [_declared(part) for part in value]
-    if value is None or value is ABSENT:
-        return ABSENT
     return value if kind_of(value) in ("string", "number", "boolean", "array", "object") else ABSENT

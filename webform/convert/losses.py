@@ -12,10 +12,10 @@ from webform.convert.lost_rules import Rules
 from webform.dialects import read
 from webform.inputs import Input, Record
 from webform.inputs.list import List
-from webform.inputs.options import options_of
+from webform.inputs.options import declared_options
 from webform.schema import read_schema
 from webform.tool import Output, Tool
-from webform.values import ABSENT, DRAFT, escape, join
+from webform.values import DRAFT, escape, join
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -125,9 +125,6 @@ def _place(tool: Tool, index: int, input_: Input) -> str:
 def _different(input_: Input, again: Input | None) -> Iterator[str]:
     if again is None or again.type != input_.type:
         yield "type"
-    defaults = {field.name: field.default for field in fields(input_)}
-    for name in options_of(type(input_)):
-        value = getattr(input_, name)
-        is_declared = value is not None and value is not ABSENT and value not in ("", defaults[name])
-        if name != "key" and is_declared and value != getattr(again, name, None):
+    for name, value in declared_options(input_).items():
+        if name != "key" and value != getattr(again, name, None):
             yield name

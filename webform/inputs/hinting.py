@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from webform.inputs.options import options_of
-from webform.values import ABSENT
+from webform.inputs.options import declared_options
 
 #: The keyword of a schema that names the input of its value.
 HINT = "x-webform"
@@ -26,14 +25,9 @@ def with_hint(schema: dict[str, Any], input_: Any) -> dict[str, Any]:
     else:
         others, limits = schema, {key: own[key] for key in _LIMITS if key in own}
     left_out = _IN_SCHEMA | input_.in_schema
-    options = {name: getattr(input_, name) for name in options_of(type(input_)) if name not in left_out}
-    chosen = {name: value for name, value in options.items() if value != getattr(type(input_), name, None)}
-    return {**others, **limits, HINT: {"input": input_.type, **_plain(chosen)}}
-
-
-def _plain(options: dict[str, Any]) -> dict[str, Any]:
-    return {
+    options = {
         name: list(value) if isinstance(value, tuple) else value
-        for name, value in options.items()
-        if value is not ABSENT and isinstance(value, str | int | float | bool | list | tuple | dict)
+        for name, value in declared_options(input_).items()
+        if name not in left_out and isinstance(value, str | int | float | bool | list | tuple | dict)
     }
+    return {**others, **limits, HINT: {"input": input_.type, **options}}

@@ -87,6 +87,17 @@ def _options_of(cls: type) -> Mapping[str, Option]:
     return {field_.name: field_.metadata["option"] for field_ in fields(cls) if "option" in field_.metadata}
 
 
+def declared_options(input_: Any) -> dict[str, Any]:
+    """Return the options of *input_* that say something else than where they are not declared."""
+    defaults = {field_.name: field_.default for field_ in fields(input_)}
+    values = {name: getattr(input_, name) for name in options_of(type(input_))}
+    return {
+        name: value
+        for name, value in values.items()
+        if value is not None and value is not ABSENT and value not in ("", defaults[name])
+    }
+
+
 @cache
 def _required_of(cls: type) -> tuple[str, ...]:
     return tuple(name for name, spec in _options_of(cls).items() if spec.required)
