@@ -21,15 +21,15 @@ _MAX_PAIRS = 100_000
 _LONG, _AROUND = 1000, 2000
 _IDS = ("$id", "id")
 _AGAIN = ("unevaluatedProperties", "unevaluatedItems")
-#: What a keyword leads to, by the method that notes it.
+#: What a keyword leads to: what it refers to, or what holds of the same value, of its members or of its items.
 _ROLES = {
-    **dict.fromkeys(("$ref", "$dynamicRef", "$recursiveRef"), "_refers"),
-    **dict.fromkeys(("allOf", "anyOf", "oneOf", "not", "if", "then", "else"), "_holds_in_place"),
-    **dict.fromkeys(("dependentSchemas", "dependencies"), "_holds_at_times"),
-    "properties": "_holds_of_named",
-    "patternProperties": "_holds_of_patterned",
-    **dict.fromkeys(("additionalProperties", "unevaluatedProperties", "propertyNames"), "_holds_of_members"),
-    **dict.fromkeys(("prefixItems", "items", "additionalItems", "unevaluatedItems", "contains"), "_holds_of_items"),
+    **dict.fromkeys(("$ref", "$dynamicRef", "$recursiveRef"), "reference"),
+    **dict.fromkeys(("allOf", "anyOf", "oneOf", "not", "if", "then", "else"), "in-place"),
+    **dict.fromkeys(("dependentSchemas", "dependencies"), "at-times"),
+    "properties": "named",
+    "patternProperties": "patterned",
+    **dict.fromkeys(("additionalProperties", "unevaluatedProperties", "propertyNames"), "members"),
+    **dict.fromkeys(("prefixItems", "items", "additionalItems", "unevaluatedItems", "contains"), "items"),
 }
 
 
@@ -152,42 +152,34 @@ class Effort:
         if self._led is not None:
             node.in_place = tuple(self._node(schema, node.base, todo) for schema in self._led(node.schema))
         for key, value in node.schema.items():
-            role = _ROLES.get(key)
-            if role is not None:
-                getattr(self, role)(node, value, todo)
+            self._note(node, _ROLES.get(key), value, todo)
         node.again = any(node.schema.get(key, True) is not True for key in _AGAIN)
         node.around = _around(node.schema.get("pattern"))
+
+    def _note(self, node: _Node, role: str | None, value: Any, todo: list[_Node]) -> None:
+        """Note what *node* leads to by a keyword of that *role*, under which *value* stands."""
+        match role:
+            case "reference" if self._led is None and isinstance(value, str):
+                node.in_place += (self._node(*self._referred(value, node.base), todo),)
+            case "in-place":
+                node.in_place += self._below(node, value, todo)
+            case "at-times":
+                node.in_place += self._below(node, [*as_dict(value).values()], todo)
+            case "named":
+                node.named = {name: self._node(part, node.base, todo) for name, part in as_dict(value).items()}
+            case "patterned":
+                node.members += self._below(node, [*as_dict(value).values()], todo)
+                node.keys = any(map(_around, as_dict(value)))
+            case "members":
+                node.members += self._below(node, value, todo)
+            case "items" if isinstance(value, list):
+                node.first = self._below(node, value, todo)
+            case "items":
+                node.items += self._below(node, value, todo)
 
     def _below(self, node: _Node, value: Any, todo: list[_Node]) -> tuple[_Node, ...]:
         schemas = value if isinstance(value, list) else (value,)
         return tuple(self._node(schema, node.base, todo) for schema in schemas if isinstance(schema, dict))
-
-    def _refers(self, node: _Node, value: Any, todo: list[_Node]) -> None:
-        if self._led is None and isinstance(value, str):
-            node.in_place += (self._node(*self._referred(value, node.base), todo),)
-
-    def _holds_in_place(self, node: _Node, value: Any, todo: list[_Node]) -> None:
-        node.in_place += self._below(node, value, todo)
-
-    def _holds_at_times(self, node: _Node, value: Any, todo: list[_Node]) -> None:
-        node.in_place += self._below(node, list(as_dict(value).values()), todo)
-
-    def _holds_of_named(self, node: _Node, value: Any, todo: list[_Node]) -> None:
-        if isinstance(value, dict):
-            node.named = {name: self._node(schema, node.base, todo) for name, schema in value.items()}
-
-    def _holds_of_patterned(self, node: _Node, value: Any, todo: list[_Node]) -> None:
-        node.members += self._below(node, list(as_dict(value).values()), todo)
-        node.keys = any(map(_around, as_dict(value)))
-
-    def _holds_of_members(self, node: _Node, value: Any, todo: list[_Node]) -> None:
-        node.members += self._below(node, value, todo)
-
-    def _holds_of_items(self, node: _Node, value: Any, todo: list[_Node]) -> None:
-        if isinstance(value, list):
-            node.first = self._below(node, value, todo)
-        else:
-            node.items += self._below(node, value, todo)
 
     # -- where references lead
 
