@@ -14,7 +14,7 @@ from webform.blobs import SCHEME
 from webform.inputs.options import FLAG, STEP, TEXT, Option, OptionKind, list_of, option, options_of
 from webform.messages import Param, Phrase, one_of
 from webform.problems import Problem, error_at, nearest, wrong_type
-from webform.values import as_text, is_text, join, kind_of
+from webform.values import as_text, is_number, is_text, join
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -164,16 +164,12 @@ def _read_traces(value: bool) -> tuple[bool, list[Problem]]:  # noqa: FBT001 - a
     return value, []
 
 
-def _is_count(value: Any) -> bool:
-    return kind_of(value) == "number" and isinstance(value, int) and value > 0
-
-
 #: The setting that commands take which read no webform.toml.
 CALL_TIMEOUT = Option(
     kind=STEP, help="Seconds for a call of a tool or server that sets no timeout.", shown="what each tool declares"
 )
 TRACES = OptionKind(words=FLAG.words, takes=FLAG.takes, read=_read_traces)
-COUNT = kind(Phrase("kind.count"), _is_count)
+COUNT = kind(Phrase("kind.count"), lambda value: is_number(value) and isinstance(value, int) and value > 0)
 PLACE = OptionKind(words=Phrase("kind.path-or-bucket"), takes=_is_place, read=_read_place)
 FILE = kind(Phrase("kind.path"), is_text, lambda value: Path(value).expanduser())
 TABLE = table(Phrase("kind.settings"))

@@ -144,7 +144,7 @@ def trial(tool: Tool, target: Target, runner: DispatchingRunner) -> Iterator[Run
     is_reached = result.http_status is not None or result.status != "error"
     if not (target.command or target.function):
         for at, input_ in _completed(tool.form.root):
-            name = f"autocomplete {_words(at)}"
+            name = f"autocomplete {'/'.join(split(at)) or 'value'}"
             yield _suggested(name, at, input_, target, runner) if is_reached else RunCheck(name=name, state="skipped")
     second = _Call(tool, target, body, runner)
     path = _cancel_path(tool, target, body, second.run_id)
@@ -160,7 +160,7 @@ def _run_checks(call: _Call, result: Result, note: str) -> Iterator[RunCheck]:
     has_failed, is_refused = result.status not in ("ok", "invalid"), result.status == "invalid"
     found = list(result.problems)
     if result.status != "ok" and not errors(found):
-        found.append(_failed(result))
+        found.append(error_at("", result.code or result.status, "verbatim", text=result.message))
     status = "" if result.http_status is None else str(result.http_status)
     yield checked("status", ms, found if has_failed else [], status, exchange)
     accepted = "sample accepted"
@@ -176,11 +176,6 @@ def _run_checks(call: _Call, result: Result, note: str) -> Iterator[RunCheck]:
     for index, output in enumerate(tool.outputs):
         if output.streaming:
             yield _streamed(index, output, call, exchange, is_over=result.status == "ok")
-
-
-def _failed(result: Result) -> Problem:
-    """Return the problem of a run that failed and names no other."""
-    return error_at("", result.code or result.status, "verbatim", text=result.message)
 
 
 def _output_checks(tool: Tool, found: list[Problem], ms: int, exchange: Exchange) -> Iterator[RunCheck]:
@@ -278,10 +273,6 @@ def _cancelled(first: float, call: _Call, target: Target, path: str) -> RunCheck
 
 def _since(began: float) -> int:
     return round((monotonic() - began) * 1000)
-
-
-def _words(at: str) -> str:
-    return "/".join(split(at)) or "value"
 
 
 def _place(target: Target) -> str:

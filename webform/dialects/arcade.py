@@ -11,7 +11,7 @@ from webform.messages import Phrase
 from webform.problems import Problem, error_at, warning_at, wrong_type
 from webform.schema import read_schema
 from webform.tool import CallSpec, Permission, Tool
-from webform.values import DRAFT, as_dict, brief, dicts_in, join, split
+from webform.values import DRAFT, as_dict, as_list, brief, dicts_in, join, split
 
 #: The keys of a definition that are read; services add facts of their own.
 KNOWN = (
@@ -23,33 +23,24 @@ PARAMETER = ("name", "required", "description", "inferrable", "value_schema")
 LISTS = ("items", "tools")
 
 
-def _recognises(value: Any) -> str:
-    found = _find(value)
-    return found.why if found else ""
-
-
-def _find(value: Any) -> Found | None:
-    if isinstance(value, list):
-        return Found("it is a list of Arcade's definitions", "", value) if any(map(_like, value)) else None
-    if not isinstance(value, dict):
-        return None
+def _find(value: Any) -> Found:
+    if isinstance(value, list) and any(map(_like, value)):
+        return Found("it is a list of Arcade's definitions", "", value)
     if _like(value):
         key = "fully_qualified_name" if "fully_qualified_name" in value else f"{_input_key(value)}.parameters"
         return Found(f'it has "{key}", as a definition of Arcade has')
     for key in LISTS:
-        tools = value.get(key)
-        if isinstance(tools, list) and any(map(_like, tools)):
+        tools = as_list(as_dict(value).get(key))
+        if any(map(_like, tools)):
             return Found(f'its "{key}" are Arcade\'s definitions', f"/{key}", tools)
-    return None
+    return Found("")
 
 
 def _like(raw: Any) -> bool:
     if not isinstance(raw, dict):
         return False
-    taken = raw.get(_input_key(raw))
-    return isinstance(raw.get("fully_qualified_name"), str) or (
-        isinstance(taken, dict) and isinstance(taken.get("parameters"), list)
-    )
+    taken = as_dict(raw.get(_input_key(raw)))
+    return isinstance(raw.get("fully_qualified_name"), str) or isinstance(taken.get("parameters"), list)
 
 
 def _input_key(raw: dict[str, Any]) -> str:
@@ -59,9 +50,9 @@ def _input_key(raw: dict[str, Any]) -> str:
 
 def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     found = _find(value)
-    if found is None and not isinstance(value, dict):
+    if not found.why and not isinstance(value, dict):
         return [], [wrong_type("", Phrase("kind.arcade"), value)]
-    if found is None or found.tools is None:
+    if found.tools is None:
         tool, problems = _tool(value)
         return [tool], problems
     tools, problems = read_tools(found.tools, found.at, _tool)
@@ -238,4 +229,4 @@ def _authorization(asked: dict[str, Any], problems: list[Problem]) -> str:
     return f"{name}: {listed}" if listed else name
 
 
-DIALECT = Dialect(name="arcade", recognises=_recognises, read=_read)
+DIALECT = Dialect(name="arcade", recognises=lambda value: _find(value).why, read=_read)

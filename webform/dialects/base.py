@@ -54,7 +54,7 @@ class Dialect:
 
 
 class Found(NamedTuple):
-    """Why a document is of a dialect, and where its tools stand in a list, if they do."""
+    """Why a document is of a dialect, `""` where it is not, and where its tools stand in a list, if they do."""
 
     why: str
     at: str = ""

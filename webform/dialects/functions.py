@@ -11,7 +11,7 @@ from webform.messages import Phrase
 from webform.problems import Problem, warning_at, wrong_type
 from webform.schema import read_schema
 from webform.tool import CallSpec, Example, Tool
-from webform.values import join
+from webform.values import as_dict, join
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +38,11 @@ def _declared(value: Any, at: str = "", owner: str = "", depth: int = _DEPTH) ->
     if isinstance(value, dict) and isinstance(value.get("function"), dict) and value.get("type") == "function":
         yield Declared(f"{at}/function", value["function"], "OpenAI")
         return
-    lists = [(join(at, key), value[key], whose or owner) for key, whose in _LISTS.items() if _has_list(value, key)]
+    lists = [
+        (join(at, key), value[key], whose or owner)
+        for key, whose in _LISTS.items()
+        if isinstance(as_dict(value).get(key), list)
+    ]
     if isinstance(value, list):
         lists = [(at, value, owner)]
     if not lists or not depth:
@@ -48,10 +52,6 @@ def _declared(value: Any, at: str = "", owner: str = "", depth: int = _DEPTH) ->
     for place, parts, whose in lists:
         for index, part in enumerate(parts):
             yield from _declared(part, join(place, index), whose, depth - 1)
-
-
-def _has_list(value: Any, key: str) -> bool:
-    return isinstance(value, dict) and isinstance(value.get(key), list)
 
 
 def _recognises(value: Any) -> str:

@@ -46,7 +46,8 @@ def _table(parameter: dict[str, Any]) -> dict[str, Any] | None:
         for index, (key, header) in enumerate(zip(keys, frame["headers"], strict=True))
     }
     # A box is ticked or not, where none is left open.
-    flags = [key for index, key in enumerate(keys) if types[index] == ["boolean"] and _is_full(frame, index)]
+    full = [all(row[index] is not None for row in frame["data"]) for index in range(len(keys))]
+    flags = [key for index, key in enumerate(keys) if types[index] == ["boolean"] and full[index]]
     row = {"type": "object", "properties": properties, "required": flags, "additionalProperties": False}
     rows = [
         {key: cell for key, cell in zip(keys, cells, strict=True) if cell is not None} for cells in frame["data"]
@@ -92,10 +93,6 @@ def _types(parameter: dict[str, Any], frame: dict[str, Any]) -> list[list[str]]:
         kinds: list[str] = sorted({kind_of(row[index]) for row in frame["data"]} - {"null"})
         types.append((kinds or own) if set(kinds) <= set(_PLAIN) else [])
     return types
-
-
-def _is_full(frame: dict[str, Any], index: int) -> bool:
-    return all(row[index] is not None for row in frame["data"])
 
 
 def _frame(parameter: dict[str, Any], rows: Any) -> Any:

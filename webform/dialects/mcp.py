@@ -57,12 +57,7 @@ _VERSION = re.compile(rf"v?{_NUMBER}\.{_NUMBER}\.{_NUMBER}(?:-{_MARKS})?(?:\+{_M
 _FUNCTION, _ALSO_INPUT = {"input_schema", "parameters"}, {"inputschema", "parameters"}
 
 
-def _recognises(value: Any) -> str:
-    found = _find(value)
-    return found.why if found else ""
-
-
-def _find(value: Any) -> Found | None:
+def _find(value: Any) -> Found:
     match value:
         case {"result": {"tools": list(tools)}} if "jsonrpc" in value or any(map(_like, tools)):
             return Found("it is a server's whole response to MCP's tools/list", "/result/tools", tools)
@@ -73,7 +68,7 @@ def _find(value: Any) -> Found | None:
         case dict() if _like(value):
             key = _input_key(value)
             return Found(f'it has "{key}", as an MCP tool has' if key else "it has only what an MCP tool may have")
-    return None
+    return Found("")
 
 
 def _like(raw: Any) -> bool:
@@ -94,9 +89,9 @@ def _input_key(raw: dict[str, Any]) -> str:
 
 def _read(value: Any) -> tuple[list[Tool], list[Problem]]:
     found = _find(value)
-    if found is None and not isinstance(value, dict):
+    if not found.why and not isinstance(value, dict):
         return [], [wrong_type("", Phrase("kind.mcp"), value)]
-    if found is None or found.tools is None:
+    if found.tools is None:
         tool, problems = _tool(value)
         return [tool], problems
     tools, problems = read_tools(found.tools, found.at, _tool)
@@ -251,4 +246,4 @@ def _tags(raw: dict[str, Any], problems: list[Problem]) -> tuple[str, ...]:
     return tuple(tag for tag in tags if tag)[:MAX_TAGS]
 
 
-DIALECT = Dialect(name="mcp", recognises=_recognises, read=_read)
+DIALECT = Dialect(name="mcp", recognises=lambda value: _find(value).why, read=_read)

@@ -32,7 +32,7 @@ METHODS = frozenset({"get", "put", "post", "delete", "options", "head", "patch",
 _NEVER_CALLED = frozenset({"CONNECT", "TRACE", "TRACK"})
 _METHOD = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
 _READS = frozenset({"GET", "HEAD", "QUERY", "OPTIONS"})
-_IDEMPOTENT = frozenset({"PUT", "DELETE"})
+_IDEMPOTENT = _READS | {"PUT", "DELETE"}
 #: What is not read, in the document or an operation.
 _IGNORED = ("webhooks", "callbacks", "links")
 #: Names of what is not read that a sentence lists, and characters of a tag or of an id.
@@ -140,7 +140,7 @@ class _Reading:
             category=self._categories.get(tags[0]) or tags[0] if tags else "",
             tags=tuple(dict.fromkeys(tag[:_MAX_TAG] for tag in tags)),
             output_schema=Late(lambda: answer_of(replies)),
-            hints=_hints(method),
+            hints=Hints(read_only=method in _READS, idempotent=method in _IDEMPOTENT, destructive=method == "DELETE"),
             examples=examples_of(document, request),
             call=CallSpec(
                 protocol="openapi",
@@ -193,10 +193,6 @@ def _description(operation: dict[str, Any], item: dict[str, Any]) -> str:
     notice = "**Deprecated.**" if operation.get("deprecated") is True else ""
     text = without_html(text_at(operation, "description") or text_at(item, "description"))
     return "\n\n".join(filter(None, [notice, text]))
-
-
-def _hints(method: str) -> Hints:
-    return Hints(read_only=method in _READS, idempotent=method in _READS | _IDEMPOTENT, destructive=method == "DELETE")
 
 
 DIALECT = Dialect(name="openapi", recognises=_recognises, read=_read)

@@ -141,14 +141,6 @@ def _unknown(cls: type, name: str) -> Problem:
     return warning_at(join("", name), "unknown-option", on_key=True, type=type_, name=name, near=near)
 
 
-def _is_natural(value: Any) -> bool:
-    return is_number(value) and value >= 0 and value == int(value)
-
-
-def _whole(value: Any) -> tuple[int, list[Problem]]:
-    return int(value), []
-
-
 def unknown_keys(raw: Mapping[str, Any], known: Collection[str], what: str, at: str = "") -> list[Problem]:
     """Return a warning for each key of *raw*, a *what* at *at*, that is none of those *known*."""
     key = f"unknown-option.{what}"
@@ -190,7 +182,10 @@ STEP = OptionKind(
     takes=lambda value: is_number(value) and value > 0,
 )
 NATURAL = OptionKind(
-    words=Phrase("kind.natural"), schema={"type": "integer", "minimum": 0}, takes=_is_natural, read=_whole
+    words=Phrase("kind.natural"),
+    schema={"type": "integer", "minimum": 0},
+    takes=lambda value: is_number(value) and value >= 0 and value == int(value),
+    read=lambda value: (int(value), []),
 )
 SCHEMA = OptionKind(
     words=Phrase("kind.schema"),

@@ -194,7 +194,10 @@ class Schemas:
         }
         # Entered from the middle, a schema would not know the anchors of what stands around it.
         whole = {"$schema": self._index.root.resource.draft.uri, **({"$defs": anchors} if anchors else {}), **schema}
-        return _compiled(whole, self._registry)
+        try:
+            return jsonschema_rs.validator_for(whole, registry=self._registry, **ENGINE)
+        except (ValueError, RecursionError):
+            return None
 
     def holds(self, located: Located, value: Any) -> bool:
         """Tell whether *value* satisfies *located*, a subschema."""
@@ -275,13 +278,6 @@ def _is_tried(located: Located) -> bool:
     """Tell whether values are likely to be tried by *located*: by what it says, or by where it stands."""
     is_part = located.steps[:1] and located.steps[0] in _TRIED
     return is_part or not (isinstance(located.schema, bool) or _TRIED.isdisjoint(located.schema))
-
-
-def _compiled(schema: dict[str, Any], registry: Any) -> Any:
-    try:
-        return jsonschema_rs.validator_for(schema, registry=registry, **ENGINE)
-    except (ValueError, RecursionError):
-        return None
 
 
 def _mended(schema: Any) -> tuple[Schema, Index, References, list[Problem]]:
