@@ -1,12 +1,10 @@
-"""Fields that are read when they are first asked for: of a thousand declared tools few are looked at."""
+"""Values that are made when they are first asked for: of a thousand declared tools few are looked at."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Any, Generic, TypeVar
 
 Value = TypeVar("Value")
 
@@ -21,6 +19,30 @@ class Late(Generic[Value]):
     def value(self) -> Value:
         """The value."""
         return self._make()
+
+
+class LateMapping(Mapping[str, Value]):
+    """Values by *keys*, in their order, each as *make* makes it of its key when it is first asked for."""
+
+    def __init__(self, keys: Iterable[str], make: Callable[[str], Value]) -> None:
+        self._keys, self._make = dict.fromkeys(keys), make
+        self._made: dict[str, Value] = {}
+
+    def __getitem__(self, key: str) -> Value:
+        if key not in self._made:
+            if key not in self._keys:
+                raise KeyError(key)
+            self._made[key] = self._make(key)
+        return self._made[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._keys
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
 
 
 class LateField(Generic[Value]):

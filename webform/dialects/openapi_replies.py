@@ -3,38 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from webform.dialects.openapi_document import ApiDocument, Part, text_at
+from webform.late import LateMapping
 from webform.operation import Reply, SecurityScheme
 from webform.values import as_dict, as_list, escape, is_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from webform.dialects.openapi_schemas import ApiSchemas
 
 _JSON = re.compile(r"application/(?:[\w.+-]+\+)?json(?:;.*)?|\*/\*|application/\*")
 _VARIABLE = re.compile(r"\{([^{}]+)\}")
-
-
-class Contents(Mapping[str, Any]):
-    """The schemas of a response by media type, each made when it is asked for."""
-
-    def __init__(self, schemas: ApiSchemas, declared: Mapping[str, Any]) -> None:
-        self._schemas, self._declared = schemas, declared
-        self._made: dict[str, Any] = {}
-
-    def __getitem__(self, media: str) -> Any:
-        if media not in self._made:
-            schema = self._declared[media]
-            self._made[media] = True if schema is None else self._schemas.alone(schema)
-        return self._made[media]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._declared)
-
-    def __len__(self) -> int:
-        return len(self._declared)
 
 
 def read_replies(document: ApiDocument, schemas: ApiSchemas, operation: Part) -> tuple[Reply, ...]:
@@ -43,16 +25,20 @@ def read_replies(document: ApiDocument, schemas: ApiSchemas, operation: Part) ->
     for status, raw in document.members(operation, "responses").items():
         part = document.resolve(raw, f"{operation.at}/responses/{escape(status)}")
         if part is not None:
-            content = {
-                media: _schema(document, value, f"{part.at}/content/{escape(media)}")
-                for media, value in document.members(part, "content").items()
-            }
+            content = _contents(document, schemas, part)
             description = text_at(part.raw, "description") or text_at(part.raw, "summary")
-            replies.append(
-                Reply(status=status.upper() if status != "default" else status, description=description,
-                      content=Contents(schemas, content))
-            )  # fmt: skip
+            name = status if status == "default" else status.upper()
+            replies.append(Reply(status=name, description=description, content=content))
     return tuple(replies)
+
+
+def _contents(document: ApiDocument, schemas: ApiSchemas, part: Part) -> Mapping[str, Any]:
+    """Return the schemas of the response *part* by media type, each made when it is asked for."""
+    declared = {
+        media: _schema(document, value, f"{part.at}/content/{escape(media)}")
+        for media, value in document.members(part, "content").items()
+    }
+    return LateMapping(declared, lambda media: True if declared[media] is None else schemas.alone(declared[media]))
 
 
 def _schema(document: ApiDocument, value: Any, at: str) -> Any:

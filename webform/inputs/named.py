@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, overload
 
+from webform.late import LateMapping
+
 if TYPE_CHECKING:
     from webform.inputs.base import Input
 
@@ -25,7 +27,7 @@ class LazyInputs(Sequence["Input"]):
     @cached_property
     def by_key(self) -> Mapping[str, Input]:
         """The inputs by key."""
-        return _ByKey(self._keys(), self._make)
+        return LateMapping(self._keys(), self._make)
 
     def __iter__(self) -> Iterator[Input]:
         return iter(self.by_key.values())
@@ -40,24 +42,3 @@ class LazyInputs(Sequence["Input"]):
     def __getitem__(self, index: int | slice) -> Input | Sequence[Input]:
         keys = list(self.by_key)[index]
         return [self.by_key[key] for key in keys] if isinstance(keys, list) else self.by_key[keys]
-
-
-class _ByKey(Mapping[str, "Input"]):
-    def __init__(self, keys: Iterable[str], make: Callable[[str], Input]) -> None:
-        self._make = make
-        self._made: dict[str, Input | None] = dict.fromkeys(keys)
-
-    def __getitem__(self, key: str) -> Input:
-        made = self._made[key]
-        if made is None:
-            made = self._made[key] = self._make(key)
-        return made
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._made
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._made)
-
-    def __len__(self) -> int:
-        return len(self._made)
