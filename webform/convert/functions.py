@@ -5,17 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.convert.base import Writer, body_schema, described
+from webform.dialects.mcp import HINTS
 from webform.published import answer_schema
 from webform.values import DRAFT
 
 if TYPE_CHECKING:
     from webform.tool import Tool
-
-#: The hints of MCP, by those of a tool.
-_HINTS = {
-    "read_only": "readOnlyHint", "idempotent": "idempotentHint", "destructive": "destructiveHint",
-    "open_world": "openWorldHint",
-}  # fmt: skip
 
 
 def _openai(tool: Tool) -> Any:
@@ -47,7 +42,7 @@ def _json_schema(tool: Tool) -> Any:
 
 
 def _mcp(tool: Tool) -> Any:
-    hints = {name: True for field, name in _HINTS.items() if getattr(tool.hints, field)}
+    hints = {name: True for name, field in HINTS.items() if getattr(tool.hints, field)}
     parts = {"inputSchema": body_schema(tool), "outputSchema": answer_schema(tool)}
     return described(tool, title=tool.name, **parts) | ({"annotations": hints} if hints else {})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -62,7 +62,7 @@ class Option:
 def option(  # noqa: PLR0913 - all there is to say of an option
     kind: OptionKind,
     help: str,  # noqa: A002 - the word of the docs
-    default: Any = MISSING,
+    default: Any = None,
     *,
     required: bool = False,
     shown: str = "",
@@ -74,7 +74,7 @@ def option(  # noqa: PLR0913 - all there is to say of an option
     metadata = {"option": made}
     if isinstance(default, dict):
         return field(default_factory=default.copy, repr=not secret, metadata=metadata)
-    return field(default=None if default is MISSING else default, repr=not secret, metadata=metadata)
+    return field(default=default, repr=not secret, metadata=metadata)
 
 
 def options_of(cls: type) -> Mapping[str, Option]:

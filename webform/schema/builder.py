@@ -87,7 +87,7 @@ class Builder:
             # No value fits: nothing tells a secret in one that was typed from the rest.
             is_secret = place.secret or any(map(place.document.leads_to_secret, place.applicable))
             return unknown(**options | {"secret": is_secret})
-        others = [variant for variant in variants if variant.kind != "null"]
+        others = place.others
         if len(others) == 1:
             made = self._of(others[0], options | {"secret": others[0].secret}, found.make)
             if len(variants) == 1 or not isinstance(made, Constant):

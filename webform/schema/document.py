@@ -111,6 +111,11 @@ class Place:
             variant.place = self
         return tuple(found[:MAX_ALTERNATIVES])
 
+    @cached_property
+    def others(self) -> list[SchemaVariant]:
+        """The kinds of values it takes but null."""
+        return [variant for variant in self.variants if variant.kind != "null"]
+
     def say(self, keyword: str) -> Any:
         """Return what the first schema that holds says under *keyword*; `ABSENT` if none does."""
         return next(stated(self.every, keyword), ABSENT)
@@ -122,8 +127,7 @@ class Place:
         if not self.document.hinted:
             return elsewhere
         # What has one kind of values is as the only option says.
-        others = [variant for variant in self.variants if variant.kind != "null"]
-        chosen = others[0].choice_hint if len(others) == 1 else None
+        chosen = self.others[0].choice_hint if len(self.others) == 1 else None
         return first_of(elsewhere, written_hint(self.every, self.document.at), chosen)
 
     @property

@@ -40,10 +40,9 @@ def _problems(document: Document) -> Iterator[Problem]:
     while todo:
         place = todo.pop()
         yield from fit(place).problems
-        several = len([variant for variant in place.variants if variant.kind != "null"]) > 1
         for variant in place.variants:
             yield from condition_problems(variant)
-            yield from fit_choice(variant).problems if several else ()
+            yield from fit_choice(variant).problems if len(place.others) > 1 else ()
             for below in _below(variant):
                 if id(below) not in places and len(places) < _MAX_PLACES:
                     places[id(below)] = below

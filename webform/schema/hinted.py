@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from webform.schema.controls import Make
     from webform.schema.document import Place, SchemaVariant
 
-#: Options that a hint has for every place, and their names in the input; `help` is put after the description.
-_COMMON = {"label": "label", "description": "description", "group": "group", "help": "help"}
+#: Options that a hint has for every place; `help` is put after the description.
+_COMMON = ("label", "description", "group", "help")
 _LABELS = OptionKind(
     words=Phrase("kind.hinted-labels"),
     takes=lambda value: TEXTS.takes([*value.values()] if isinstance(value, dict) else value),
@@ -87,7 +87,7 @@ def fit(place: Place) -> Fit:
     if hint is None:
         return Fit()
     faults: list[Problem] = []
-    variant = None if place.anything else _only(place)
+    variant = None if place.anything or len(place.others) != 1 else place.others[0]
     type_, rule = (_default(variant), None) if hint.input is None else _named(hint, hint.input, place, variant, faults)
     options = dict(_options(hint, type_ or _default(variant), variant, faults))
     if type_ == "hidden" and place.default is ABSENT:
@@ -125,12 +125,6 @@ def fit_choice(variant: SchemaVariant) -> Fit:
         options={name: value for name, value in options.items() if name not in _COMMON},
         problems=tuple(faults),
     )
-
-
-def _only(place: Place) -> SchemaVariant | None:
-    """Return the only kind of value that *place* takes, but perhaps for null."""
-    found = [variant for variant in place.variants if variant.kind != "null"]
-    return found[0] if len(found) == 1 else None
 
 
 def _default(variant: SchemaVariant | None) -> str:

@@ -298,7 +298,8 @@ def needs_of(name: str) -> Param:
 def options_of_hint(name: str) -> tuple[str, ...]:
     """Return the options that a hint for the input *name* may have, beside those that any hint may."""
     cls = (INPUTS | STRUCTURE).get(name)
-    own = [] if cls is None else [option for option in _own_options(cls) if option not in cls.in_schema]
+    shared = {*options_of(Input)}
+    own = [] if cls is None else [option for option in options_of(cls) if option not in shared | cls.in_schema]
     return (*own, *(HINTED[name].options if name in HINTED else ()))
 
 
@@ -308,10 +309,6 @@ def required_of_hint(name: str) -> dict[str, OptionKind]:
         return {}
     declared = options_of(INPUTS[name])
     return {option: declared[option].kind for option in options_of_hint(name) if declared[option].required}
-
-
-def _own_options(cls: type[Input]) -> list[str]:
-    return [name for name in options_of(cls) if name not in options_of(Input)]
 
 
 def _types_of(cls: type[Input]) -> tuple[str, ...]:

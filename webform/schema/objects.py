@@ -81,13 +81,18 @@ class Members:
         return ""
 
     @cached_property
+    def _others(self) -> list[Any]:
+        """What its schemas state of keys that are not declared."""
+        return [
+            schema
+            for keyword in ("additionalProperties", "unevaluatedProperties")
+            for schema in stated(self.applicable, keyword)
+        ]
+
+    @cached_property
     def closed(self) -> bool:
         """Whether keys that are not declared are wrong, unless they match a pattern."""
-        return any(
-            located.get(keyword) is False
-            for located in self.applicable
-            for keyword in ("additionalProperties", "unevaluatedProperties")
-        )
+        return any(schema is False for schema in self._others)
 
     @property
     def extra(self) -> bool:
@@ -97,13 +102,8 @@ class Members:
     @cached_property
     def asked(self) -> bool:
         """Whether the schema asks for keys that are not declared: it says what they hold, or that they may be there."""
-        patterned = any(located.get("patternProperties") for located in self.applicable)
-        asked = any(
-            located.get(keyword) not in (ABSENT, False)
-            for located in self.applicable
-            for keyword in ("additionalProperties", "unevaluatedProperties")
-        )
-        return patterned or (asked and not self.closed)
+        patterned = any(stated(self.applicable, "patternProperties"))
+        return patterned or (not self.closed and self._others != [])
 
     @cached_property
     def sorts(self) -> bool:
