@@ -189,11 +189,10 @@ def _version(agent: dict[str, Any]) -> list[Problem]:
 
 def _schemaless(raw: dict[str, Any]) -> list[Problem]:
     """Return a problem for each schema that *raw* has not: nothing is checked without."""
-    lacking = [name for name in SCHEMAS if raw.get(name) is None]
-    found = [missing(name, _MAP) for name in lacking]
+    lacking = [missing(name, _MAP) for name in SCHEMAS if raw.get(name) is None]
     return [
         replace(problem, severity="warning") if problem.code == "missing-output_schema" else problem
-        for problem in found
+        for problem in lacking
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from webform.inputs import INPUTS, STRUCTURE, Input, Record
@@ -89,13 +90,10 @@ def _number(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any])
     return Number(**{**base_options, **limits(variant), "step": step})
 
 
-def _text(cls: type[Text | Textarea]) -> Make:
-    def make(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
-        examples = variant.say("examples")
-        hint = examples[0] if isinstance(examples, list) and examples and isinstance(examples[0], str) else ""
-        return cls(**base_options, placeholder=hint[:80], max_length=_longest(variant), min_length=_shortest(variant))
-
-    return make
+def _text(cls: type[Text | Textarea], _: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+    examples = variant.say("examples")
+    hint = examples[0] if isinstance(examples, list) and examples and isinstance(examples[0], str) else ""
+    return cls(**base_options, placeholder=hint[:80], max_length=_longest(variant), min_length=_shortest(variant))
 
 
 def _plain(type_: str, **options: Any) -> Make:
@@ -129,13 +127,15 @@ def _slider(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any])
     )
 
 
-def _map(cls: type[MapPoint | MapMultipoint | MapPolygon]) -> Make:
-    def make(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
-        geometry = geometry_of(variant)
-        pair = variant if geometry or order_of(variant) else variant.item(0).variants[0]
-        return cls(**base_options, geometry=geometry, swapped=bool(geometry) or order_of(pair) == LONGITUDE_FIRST)
-
-    return make
+def _map(
+    cls: type[MapPoint | MapMultipoint | MapPolygon],
+    _: InputMaker,
+    variant: SchemaVariant,
+    base_options: dict[str, Any],
+) -> Input:
+    geometry = geometry_of(variant)
+    pair = variant if geometry or order_of(variant) else variant.item(0).variants[0]
+    return cls(**base_options, geometry=geometry, swapped=bool(geometry) or order_of(pair) == LONGITUDE_FIRST)
 
 
 def _list(builder: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
@@ -149,24 +149,21 @@ def _list(builder: InputMaker, variant: SchemaVariant, base_options: dict[str, A
     )
 
 
-def _object(cls: type[Record]) -> Make:
-    def make(builder: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
-        return cls(
-            **base_options,
-            inputs=LazyInputs(
-                lambda: in_order(variant),
-                lambda key: builder.input(
-                    variant.child(key), key, variant.members.labels[key], required=key in variant.certain
-                ),
+def _object(cls: type[Record], builder: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+    return cls(
+        **base_options,
+        inputs=LazyInputs(
+            lambda: in_order(variant),
+            lambda key: builder.input(
+                variant.child(key), key, variant.members.labels[key], required=key in variant.certain
             ),
-            undeclared=lambda key: builder.input(variant.child(key), key),
-            grows=variant.members.extra,
-            sorts=variant.members.extra and variant.members.sorts,
-            inactive_keys=_inactive_keys(variant),
-            unordered=not (builder.ordered or variant.members.ordered or gives_order(variant)),
-        )
-
-    return make
+        ),
+        undeclared=lambda key: builder.input(variant.child(key), key),
+        grows=variant.members.extra,
+        sorts=variant.members.extra and variant.members.sorts,
+        inactive_keys=_inactive_keys(variant),
+        unordered=not (builder.ordered or variant.members.ordered or gives_order(variant)),
+    )
 
 
 def _inactive_keys(variant: SchemaVariant) -> Callable[[Any], set[str]] | None:
@@ -315,23 +312,26 @@ CONTROLS: tuple[ControlRule, ...] = (
         "textarea",
         f"a text that may be longer than {MAX_LINE}",
         lambda variant: variant.kind == "string" and (_longest(variant) or 0) > MAX_LINE,
-        _text(Textarea),
+        partial(_text, Textarea),
     ),
-    ControlRule("text", "any other text", _of_kind("string"), _text(Text)),
+    ControlRule("text", "any other text", _of_kind("string"), partial(_text, Text)),
     ControlRule(
         "map_point",
         "a list of a latitude and a longitude, in either order, by their bounds or titles, or a GeoJSON `Point`",
         lambda variant: geometry_of(variant) == "Point" or order_of(variant) != "",
-        _map(MapPoint),
+        partial(_map, MapPoint),
     ),
     ControlRule(
         "map_multipoint",
         "a list of such places, or a GeoJSON `MultiPoint` or `LineString`",
         lambda variant: geometry_of(variant) in LINES or (variant.kind == "list" and _is_places(variant)),
-        _map(MapMultipoint),
+        partial(_map, MapMultipoint),
     ),
     ControlRule(
-        "map_polygon", "a GeoJSON `Polygon`", lambda variant: geometry_of(variant) == "Polygon", _map(MapPolygon)
+        "map_polygon",
+        "a GeoJSON `Polygon`",
+        lambda variant: geometry_of(variant) == "Polygon",
+        partial(_map, MapPolygon),
     ),
     ControlRule(
         "date_range",
@@ -368,7 +368,7 @@ CONTROLS: tuple[ControlRule, ...] = (
         "mapping",
         "an object without declared keys that takes others",
         lambda variant: variant.kind == "object" and not variant.members.properties and variant.members.extra,
-        _object(Mapping),
+        partial(_object, Mapping),
     ),
-    ControlRule("object", "any other object", lambda _: True, _object(Object)),
+    ControlRule("object", "any other object", lambda _: True, partial(_object, Object)),
 )

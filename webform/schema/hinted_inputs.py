@@ -7,6 +7,7 @@ that fit less or more than that, or are made of what else the schema says.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webform.inputs import INPUTS, STRUCTURE, Input
@@ -130,11 +131,8 @@ def _cell_of(place: Place) -> str:
     return type_ if type_ in CELLS else ""
 
 
-def _choice(cls: type[Radio | Select]) -> Make:
-    def make(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
-        return cls(**base_options, options=choices(variant) if variant.kind == "enum" else _YES_NO)
-
-    return make
+def _choice(cls: type[Radio | Select], _: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
+    return cls(**base_options, options=choices(variant) if variant.kind == "enum" else _YES_NO)
 
 
 def _slider(builder: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
@@ -145,17 +143,16 @@ def _slider(builder: InputMaker, variant: SchemaVariant, base_options: dict[str,
     return Slider(**{**base_options, **bounds}, step=1 if variant.integer else None)
 
 
-def _upload(cls: type[File | Image | Audio]) -> Make:
-    def make(builder: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
-        many = variant.kind == "list"
-        plain = _RULES["file"].make(builder, variant.item(0).variants[0] if many else variant, base_options)
-        # An image has no types to choose from, and a sound is one.
-        options: dict[str, Any] = {
-            name: getattr(plain, name) for name in ("bare", "accept") if name in cls.__dataclass_fields__
-        }
-        return cls(**base_options, **options | ({"multiple": True} if many else {}))
-
-    return make
+def _upload(
+    cls: type[File | Image | Audio], builder: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]
+) -> Input:
+    many = variant.kind == "list"
+    plain = _RULES["file"].make(builder, variant.item(0).variants[0] if many else variant, base_options)
+    # An image has no types to choose from, and a sound is one.
+    options: dict[str, Any] = {
+        name: getattr(plain, name) for name in ("bare", "accept") if name in cls.__dataclass_fields__
+    }
+    return cls(**base_options, **options | ({"multiple": True} if many else {}))
 
 
 def _code(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
@@ -187,12 +184,12 @@ HINTED: dict[str, HintRule] = {
     "colour": HintRule(_is_text, _RULES["colour"].make),
     "number": HintRule(lambda variant: variant.kind == "number", _RULES["number"].make),
     "slider": HintRule(_is_scale, _slider),
-    "select": HintRule(_is_choice, _choice(Select), ("labels",)),
-    "radio": HintRule(_is_choice, _choice(Radio), ("labels",)),
+    "select": HintRule(_is_choice, partial(_choice, Select), ("labels",)),
+    "radio": HintRule(_is_choice, partial(_choice, Radio), ("labels",)),
     "multiselect": HintRule(_is_options, _RULES["multiselect"].make, ("labels",)),
-    "file": HintRule(_is_upload, _upload(File)),
-    "image": HintRule(_is_upload, _upload(Image)),
-    "audio": HintRule(lambda variant: variant.kind == "string" and is_file(variant), _upload(Audio)),
+    "file": HintRule(_is_upload, partial(_upload, File)),
+    "image": HintRule(_is_upload, partial(_upload, Image)),
+    "audio": HintRule(lambda variant: variant.kind == "string" and is_file(variant), partial(_upload, Audio)),
     "date_range": HintRule(_is_days, _RULES["date_range"].make),
     "tags": HintRule(
         _RULES["tags"].takes,

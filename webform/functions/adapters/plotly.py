@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import struct
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from webform.values import as_dict, as_text
@@ -59,13 +60,10 @@ def _title(part: Any) -> str:
     return as_text(title.get("text") if isinstance(title, dict) else title)
 
 
-def _is(kind: str, *, lines: bool | None = None) -> Callable[[dict[str, Any]], bool]:
-    def takes(trace: dict[str, Any]) -> bool:
-        drawn = "lines" in (trace.get("mode") or "lines")
-        is_kind = trace.get("type", "scatter").removesuffix("gl") == kind
-        return is_kind and (lines is None or (drawn == lines and not trace.get("fill")))
-
-    return takes
+def _is(kind: str, trace: dict[str, Any], *, lines: bool | None = None) -> bool:
+    drawn = "lines" in (trace.get("mode") or "lines")
+    is_kind = trace.get("type", "scatter").removesuffix("gl") == kind
+    return is_kind and (lines is None or (drawn == lines and not trace.get("fill")))
 
 
 def _is_area(trace: dict[str, Any]) -> bool:
@@ -129,12 +127,12 @@ def _heat(traces: list[dict[str, Any]]) -> dict[str, Any]:
 
 #: What a trace is, the type of output, and what makes its value.
 _CHARTS: tuple[tuple[Callable[[dict[str, Any]], bool], str, Callable[[list[dict[str, Any]]], dict[str, Any]]], ...] = (
-    (_is("scatter", lines=True), "chart_line", _curves),
-    (_is("scatter", lines=False), "chart_scatter", _points),
+    (partial(_is, "scatter", lines=True), "chart_line", _curves),
+    (partial(_is, "scatter", lines=False), "chart_scatter", _points),
     (_is_area, "chart_area", _curves),
-    (_is("bar"), "chart_bar", _curves),
-    (_is("pie"), "chart_pie", _slices),
-    (_is("histogram"), "chart_histogram", _values),
-    (_is("box"), "chart_boxplot", _boxes),
-    (_is("heatmap"), "chart_heatmap", _heat),
+    (partial(_is, "bar"), "chart_bar", _curves),
+    (partial(_is, "pie"), "chart_pie", _slices),
+    (partial(_is, "histogram"), "chart_histogram", _values),
+    (partial(_is, "box"), "chart_boxplot", _boxes),
+    (partial(_is, "heatmap"), "chart_heatmap", _heat),
 )
