@@ -430,4 +430,7 @@ def test_a_form_with_contents_says_that_it_is_long_so_that_no_style_looks_throug
     form, _ = read_schema({"properties": parts, "required": [*parts]})
     html = webform.render(form)
 
-    assert 'class="parts-of"' in html and 'class="contents' in html and " data-long>" in html and "data-wide" not in html
+    assert 'class="parts-of"' in html
+    assert 'class="contents' in html
+    assert " data-long>" in html
+    assert "data-wide" not in html
