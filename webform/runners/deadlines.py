@@ -29,7 +29,7 @@ class Deadline:
         timeout: seconds for the whole call.
         idle_timeout: seconds between two pieces of the body of an answer.
         cancelled: tells whether the call is not wanted any more.
-        longest: seconds for the whole call where the tool gets further with it, which begins *timeout* anew.
+        longest: seconds for the whole call, also where the tool gets further with it, which begins *timeout* anew.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Deadline:
     ) -> None:
         self.began, self.idle_timeout = monotonic(), idle_timeout
         self._timeout, self._longest, self._cancelled = timeout, longest or timeout, cancelled
-        self._ends = self.began + timeout
+        self.restart()
 
     @classmethod
     def of(cls, target: Target, cancelled: Callable[[], bool] = lambda: False) -> Deadline:
