@@ -189,12 +189,15 @@ def test_an_event_that_says_nothing_is_let_be(message):
     assert (updates, over) == ([], False)
 
 
-def test_a_place_in_the_queue_is_told_as_a_number():
+@pytest.mark.parametrize(
+    ("size", "words"), [(', "queue_size": 5', "Number 3 of 5 to wait"), ("", "Number 3 to wait")], ids=["size", "none"]
+)
+def test_a_place_in_the_queue_is_told_as_a_number(size, words):
     events = []
     stream = QueueStream(events.append, lambda: None, lambda data: data)
-    stream.take(b'data: {"msg": "estimation", "rank": 2, "queue_size": 5}\n\n')
+    stream.take(f'data: {{"msg": "estimation", "rank": 2{size}}}\n\n'.encode())
 
-    assert [event["place"] for event in events] == [3]
+    assert [(event["place"], event["message"]) for event in events] == [(3, words)]
 
 
 def test_an_app_that_fails_without_words_has_failed():

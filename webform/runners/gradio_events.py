@@ -60,7 +60,7 @@ class QueueStream:
     def _estimation(self, message: dict[str, Any]) -> None:
         rank, size = message.get("rank"), message.get("queue_size")
         if isinstance(rank, int) and rank > 0:
-            words = f"Number {rank + 1} of {size} to wait"
+            words = f"Number {rank + 1} of {size} to wait" if isinstance(size, int) else f"Number {rank + 1} to wait"
             self._tell({"type": "progress", "done": 0, "total": None, "message": words, "place": rank + 1})
 
     def _progress(self, message: dict[str, Any]) -> None:
