@@ -37,7 +37,7 @@ class Deadline:
     ) -> None:
         self.began, self.idle_timeout = monotonic(), idle_timeout
         self._timeout, self._longest, self._cancelled = timeout, longest or timeout, cancelled
-        self.restart()
+        self._ends = self.began + min(timeout, self._longest)
 
     @classmethod
     def of(cls, target: Target, cancelled: Callable[[], bool] = lambda: False) -> Deadline:
