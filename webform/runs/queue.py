@@ -65,6 +65,8 @@ class QueueExecutor:
         self._in_taking: set[tuple[str, int]] = set()
         self._lock, self._stopping = Lock(), False
         self._admission = Admission(self._store.database, rules, self._hand_over)
+        self.place, self.places = self._admission.place, self._admission.places
+        self.begin_waiting = self._admission.begin_waiting
 
     def set_rules(self, rules: Rules) -> None:
         """Go by *rules* from now on; no run ends by it."""
@@ -191,22 +193,10 @@ class QueueExecutor:
         self._stopping = True
         self._local.hand_over()
 
-    def begin_waiting(self) -> None:
-        """Begin the runs that others kept waiting, which are over."""
-        self._admission.begin_waiting()
-
     def take_over(self, orphan: Orphan) -> bool:
         """Have the run of *orphan* executed again; tell whether nobody else was quicker."""
         run = Handed(orphan.id, "", orphan.attempt + 1)
         return self._store.take_over(orphan, "", lambda connection: self._hand_over(connection, [run]))
-
-    def place(self, run_id: str) -> int | None:
-        """Return the place of the run of that id among those that wait for the same; `None` if it does not wait."""
-        return self._admission.place(run_id)
-
-    def places(self) -> dict[str, int]:
-        """Return the places of all runs that wait, by their ids."""
-        return self._admission.places()
 
     def withdraw(self, run_id: str) -> bool:
         """Cancel the run of that id where no process is at work on it yet; tell whether it was so."""
