@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from webform.logs import SHOWN
 
@@ -17,35 +17,22 @@ HEADER = "traceparent"
 _NANOSECONDS = 1e9
 
 
-class Traces(Protocol):
-    """Spans; each is handed on as the text of its `traceparent`, `""` for none."""
+class Traces:
+    """Spans; each is handed on as the text of its `traceparent`, `""` for none: these trace nothing."""
 
     def current(self) -> str:
         """Return the span that this thread is in."""
+        return ""
 
     def span(self, name: str, parent: str, tool: str, run_id: str = "") -> AbstractContextManager[str]:
         """Be in a new span below *parent* meanwhile; it is what the context gives."""
+        return nullcontext("")
 
     def add(self, name: str, parent: str, tool: str, run_id: str, times: tuple[float, float]) -> None:
         """Add a span below *parent* that is over, between two *times*."""
 
 
-class NoTraces:
-    """Traces nothing."""
-
-    def current(self) -> str:
-        """Return none."""
-        return ""
-
-    def span(self, name: str, parent: str, tool: str, run_id: str = "") -> AbstractContextManager[str]:
-        """Begin no span."""
-        return nullcontext("")
-
-    def add(self, name: str, parent: str, tool: str, run_id: str, times: tuple[float, float]) -> None:
-        """Add no span."""
-
-
-class OpenTelemetry:
+class OpenTelemetry(Traces):
     """Traces by the provider that the process has set up."""
 
     def __init__(self) -> None:
@@ -94,4 +81,4 @@ def _facts(tool: str, run_id: str) -> dict[str, str]:
 
 def traces(*, on: bool) -> Traces:
     """Return what traces runs, where that is *on*."""
-    return OpenTelemetry() if on else NoTraces()
+    return OpenTelemetry() if on else Traces()

@@ -21,7 +21,7 @@ from webform.runs.recovery import Revival
 from webform.runs.remote import RemoteRuns, commands, take_command
 from webform.runs.threads import ThreadExecutor
 from webform.runs.turns import rules_of
-from webform.tracing import NoTraces, Traces
+from webform.tracing import Traces
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -82,7 +82,7 @@ class Runs:
         traces: Traces | None = None,
     ) -> None:
         self.store, self.runner, self._files = store, runner or DispatchingRunner(), files
-        self._traces = traces or NoTraces()
+        self._traces = traces or Traces()
         self._notices = Notices(store.database)
         self._wanted = Notices(store.database, WORKERS_CHANNEL)
         self._heartbeat = Heartbeat(store.leases, self, self._wanted)
