@@ -20,12 +20,12 @@ from webform.runners.failures import CallError
 from webform.runners.mcp_recording import Recording
 from webform.runners.mcp_session import failure_of
 from webform.runners.mcp_sessions import Sessions
-from webform.runners.oauth import Begun, SignInError
+from webform.runners.oauth import SignInError
 from webform.runners.sessions import OPEN, Session, ToolCall
 
 if TYPE_CHECKING:
     from webform.runners.addresses import Resolve
-    from webform.runners.base import Challenge, Target
+    from webform.runners.base import Target
     from webform.runners.mcp_calls import Answered
 
 #: Events that may wait to be told; more are left out.
@@ -114,6 +114,7 @@ class Background:
     def __init__(self, resolve: Resolve) -> None:
         self._pid, ready = os.getpid(), Future[BlockingPortal]()
         self._sessions = Sessions(resolve)
+        self.authorizations = self._sessions.authorizations
         # `start_blocking_portal` ends its thread once it is collected: for that a forked process waits for ever.
         self._thread = Thread(target=anyio.run, args=(_serve, ready), daemon=True, name="webform-mcp")
         self._thread.start()
@@ -142,21 +143,14 @@ class Background:
         """End the sessions of *owner*, or that of one run of his; return how many."""
         if not owner or not self.is_alive():
             return 0
-        self._portal.start_task_soon(self._sessions.authorizations.forget, owner if not run_id else "")
+        self._portal.start_task_soon(self.authorizations.forget, owner if not run_id else "")
         return self._portal.start_task_soon(
             self._sessions.end,
             lambda session: session.target.session == owner and (not run_id or run_id in session.runs),
         ).result(PATIENCE)
 
-    def begin_sign_in(self, challenge: Challenge, redirect_uri: str, owner: str) -> Begun:
-        """Begin a sign-in; see `Authorizations.begin`."""
-        return self._awaited(partial(self._sessions.authorizations.begin, challenge, redirect_uri, owner))
-
-    def finish_sign_in(self, state: str, code: str, issuer: str | None) -> None:
-        """End a sign-in; see `Authorizations.finish`."""
-        self._awaited(partial(self._sessions.authorizations.finish, state, code, issuer))
-
-    def _awaited(self, step: Callable[[], Awaitable[Value]]) -> Value:
+    def signed_in(self, step: Callable[[], Awaitable[Value]]) -> Value:
+        """Return what *step* of a sign-in, of `Authorizations`, comes to; raise `SignInError` where that takes long."""
         future = self._portal.start_task_soon(step)
         try:
             return future.result(SIGN_IN)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from webform.runners.base import Challenge, Target
 from webform.runners.failures import CallError
-from webform.runners.oauth import Begun, SignInError
+from webform.runners.oauth import SignInError
 from webform.runners.recent import Recent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from webform.runners.mcp_thread import Background
+    from webform.runners.oauth import Begun
 
 #: Runs whose sign-in may begin, at most, and for how many seconds.
 MAX_CHALLENGES, KEEP = 10_000, 3600.0
@@ -46,10 +48,10 @@ class SignIns:
             SignInError: it cannot begin.
         """
         try:
-            begun: Begun = self._background().begin_sign_in(challenge, redirect_uri, owner)
+            background = self._background()
         except CallError as error:
             raise SignInError(error.message) from error
-        return begun
+        return background.signed_in(partial(background.authorizations.begin, challenge, redirect_uri, owner))
 
     def finish(self, state: str, code: str, issuer: str | None) -> None:
         """
@@ -58,4 +60,5 @@ class SignIns:
         Raises:
             SignInError: there is none, or it gives no token.
         """
-        self._background().finish_sign_in(state, code, issuer)
+        background = self._background()
+        background.signed_in(partial(background.authorizations.finish, state, code, issuer))
