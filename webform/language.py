@@ -6,7 +6,7 @@ import gettext as catalogues
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from webform.places import locales
 
@@ -23,19 +23,6 @@ _LONG = 35
 _current: ContextVar[str] = ContextVar("webform_language", default=ENGLISH)
 
 
-class Catalogue(Protocol):
-    """The translations of one language, by their English texts."""
-
-    def gettext(self, message: str, /) -> str:
-        """Return the translation of *message*, else itself."""
-
-    def ngettext(self, one: str, other: str, count: int, /) -> str:
-        """Return the translation for so many."""
-
-    def pgettext(self, context: str, message: str, /) -> str:
-        """Return the translation of *message* as it is meant in *context*."""
-
-
 @cache
 def languages() -> tuple[str, ...]:
     """Return the languages that can be used."""
@@ -44,7 +31,7 @@ def languages() -> tuple[str, ...]:
 
 
 @cache
-def catalogue_of(name: str) -> Catalogue:
+def catalogue_of(name: str) -> catalogues.GNUTranslations:
     """Return the translations of a language other than English, which is read when it is first used."""
     file = locales() / name.replace("-", "_") / "LC_MESSAGES/webform.mo"
     with file.open("rb") as content:
@@ -141,7 +128,7 @@ def plural(one: str, other: str, count: float) -> str:
     return catalogue.ngettext(one, other, count if isinstance(count, int) else 2)
 
 
-def _catalogue() -> Catalogue | None:
+def _catalogue() -> catalogues.GNUTranslations | None:
     name = _current.get()
     return None if name == ENGLISH else catalogue_of(name)
 
