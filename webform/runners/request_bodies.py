@@ -11,7 +11,7 @@ from webform.bodies import with_data_urls, write_body
 from webform.envelopes.streams.frames import JSON_LINES
 from webform.files import StoredFile
 from webform.inputs.uploads import UploadLike
-from webform.inputs.walk import child_input
+from webform.inputs.walk import changed, child_input
 from webform.media import is_json
 from webform.operation import BODY, RequestBody
 from webform.runners.failures import UnsendableError
@@ -161,10 +161,8 @@ def _with_files(value: Any, input_: Input | None) -> Any:
     """Return *value* with files in place of the data URLs that are the values of file inputs."""
     if isinstance(input_, UploadLike):
         return inline_files(input_, value)
-    if isinstance(value, dict):
-        return {name: _with_files(inner, child_input(input_, name)) for name, inner in value.items()}
-    if isinstance(value, list):
-        return [_with_files(inner, child_input(input_, str(index))) for index, inner in enumerate(value)]
+    if isinstance(value, dict | list):
+        return changed(value, lambda token, part: _with_files(part, child_input(input_, token)))
     return value
 
 

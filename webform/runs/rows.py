@@ -9,9 +9,10 @@ from sqlalchemy import Boolean, Column, Double, Index, Integer, MetaData, String
 from sqlalchemy import text as sql
 
 from webform.files import StoredFile
+from webform.inputs.walk import changed
 from webform.result import Result
 from webform.runs.run import Run
-from webform.values import join, split
+from webform.values import at_pointer, join, unescape
 
 Row = dict[str, Any]
 
@@ -160,8 +161,12 @@ def body_texts(body: Any) -> tuple[str, dict[str, str]]:
 def with_body_files(body: Any, files: dict[str, str]) -> Any:
     """Return *body* with the files of these texts, by pointer; those of the result are left out."""
     for at, text in files.items():
+        if at == "":
+            return StoredFile.from_text(text)
         if at not in (VALUE, RAW):
-            body = _with(body, split(at), StoredFile.from_text(text))
+            above, _, token = at.rpartition("/")
+            outer: Any = at_pointer(body, above)
+            outer[int(token) if isinstance(outer, list) else unescape(token)] = StoredFile.from_text(text)
     return body
 
 
@@ -171,17 +176,6 @@ def _without_files(value: Any, at: str, files: dict[str, str]) -> Any:
         case StoredFile():
             files[at] = value.as_text()
             return None
-        case dict():
-            return {key: _without_files(child, join(at, key), files) for key, child in value.items()}
-        case list():
-            return [_without_files(child, join(at, index), files) for index, child in enumerate(value)]
-    return value
-
-
-def _with(value: Any, path: list[str], part: Any) -> Any:
-    """Return *value* with *part* at *path*."""
-    if not path:
-        return part
-    key: Any = int(path[0]) if isinstance(value, list) else path[0]
-    value[key] = _with(value[key], path[1:], part)
+        case dict() | list():
+            return changed(value, lambda token, part: _without_files(part, join(at, token), files))
     return value

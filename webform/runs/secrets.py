@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.files import StoredFile
+from webform.inputs.walk import parts
 from webform.schema import read_schema
 from webform.secrecy import without
 from webform.values import ABSENT, equal
@@ -65,12 +66,9 @@ def _texts(value: Any) -> Iterator[str]:
     match value:
         case str():
             yield value
-        case dict():
-            for child in value.values():
-                yield from _texts(child)
-        case list():
-            for child in value:
-                yield from _texts(child)
+        case dict() | list():
+            for _, part in parts(value):
+                yield from _texts(part)
         case bool() | None | StoredFile():
             pass
         case _:
