@@ -29,9 +29,12 @@ _BUCKET = re.compile(rf"{SCHEME}[a-z0-9][a-z0-9.\-]+(?:/[\w.\-]+)*/?", re.ASCII)
 _PLACEHOLDER = re.compile(r"\{.*?\}")
 
 
-def read_table(raw: dict[str, Any], cls: type, at: str, problems: list[Problem]) -> dict[str, Any]:
-    """Return the options of *cls* in the table *raw* at the place *at*; add what is wrong with them to *problems*."""
+def read_table(raw: Any, cls: type, at: str, problems: list[Problem]) -> dict[str, Any]:
+    """Return the options of *cls* in *raw*, a table at the place *at*; add what is wrong with them to *problems*."""
     options, settings = options_of(cls), dict[str, Any]()
+    if not isinstance(raw, dict):
+        problems.append(wrong_type(at, TABLE.words, raw))
+        return settings
     for name, value in raw.items():
         place = join(at, name)
         if name not in options:

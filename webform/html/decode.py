@@ -15,7 +15,7 @@ from webform.files import FileStore, FileTooLargeError, StoredFile, StoreFullErr
 from webform.html.page import ID_PREFIX
 from webform.inputs import Input, UnreadableError
 from webform.inputs.uploads import UploadLike
-from webform.problems import Problem
+from webform.problems import Problem, error_at
 from webform.schema_errors import MAX_PROBLEMS
 from webform.values import ABSENT, upwards
 
@@ -129,12 +129,12 @@ def read_form(
     problems = []
     for name, uploads in uploaded:
         pointer = pointer_of(name)
+        at = pointer or ""
         input_ = None if pointer is None else inside(find(form, draft, pointer), draft.at(pointer))
         chosen = [upload for upload in uploads if getattr(upload, "filename", "")]
         if not isinstance(input_, UploadLike):
             if chosen:
-                params = {"name": name[:80]}
-                problems.append(Problem(at=pointer or "", code="unknown-name", key="unknown-name.file", params=params))
+                problems.append(error_at(at, "unknown-name", "unknown-name.file", name=name[:80]))
             continue
         kept = [text for text in entries.get(name, []) if text]
         sent = []
@@ -142,10 +142,10 @@ def read_form(
             try:
                 sent.append(_keep(upload, input_, store))
             except FileTooLargeError:
-                params = {"name": upload.filename, "limit": in_words(input_.max_bytes or 0)}
-                problems.append(Problem(at=pointer or "", code="too-large", key="too-large.upload", params=params))
+                limit = in_words(input_.max_bytes or 0)
+                problems.append(error_at(at, "too-large", "too-large.upload", name=upload.filename, limit=limit))
             except StoreFullError as error:
-                problems.append(Problem(at=pointer or "", code="store-full", key=error.key))
+                problems.append(error_at(at, "store-full", error.key))
         entries[name] = kept + sent if input_.many else (sent or kept)[-1:]
     draft, unknown = read(entries.items())
     return draft, problems + unknown

@@ -15,7 +15,7 @@ from webform.inputs import Record
 from webform.language import gettext
 from webform.messages import Phrase, kind, own
 from webform.outputs.pretty import pretty
-from webform.problems import Problem, nearest, wrong_type
+from webform.problems import Problem, error_at, nearest, wrong_type
 from webform.runs import Chains, StepCall, without_secrets
 from webform.runs.chaining import PREVIOUS
 from webform.runs.run import new_id
@@ -98,8 +98,7 @@ def run_chain(site: Site) -> Response:
 
 
 def _refused(site: Site, rows: list[TypedStep], refusal: Refusal, status: int) -> Response:
-    problem = Problem(at="", code=refusal.code, key="verbatim", params={"text": refusal.text})
-    return _page(site, rows, [problem], status)
+    return _page(site, rows, [error_at("", refusal.code, "verbatim", text=refusal.text)], status)
 
 
 def look_at_chain(site: Site, chain_id: str) -> Response:
@@ -213,7 +212,7 @@ def _value_of(site: Site, source: Any, problems: list[Problem]) -> Any:
         return ABSENT
     run = site.seen_run(source) if isinstance(source, str) else None
     if run is None or run.result is None or run.result.status != "ok":
-        problems.append(Problem(at="/from", code="unknown-run"))
+        problems.append(error_at("/from", "unknown-run"))
         return ABSENT
     return run.result.value
 
@@ -228,12 +227,12 @@ def _links_of(site: Site, rows: list[TypedStep]) -> tuple[list[StepCall], list[P
         try:
             args = read_json(row.text) if row.text.strip() else {}
         except NotJSONError as error:
-            problem = Problem(at=f"/{index}/args", code="not-json", params={"fault": error.message})
+            problem = error_at(f"/{index}/args", "not-json", fault=error.message)
             problems.append(problem.redacted() if _may_hold_secrets(site, row) else problem)
         steps.append({"toolId": row.tool_id, "args": args, "usePrevious": row.previous})
         served = site.served.get(row.tool_id)
         if served and served.tool.hints.destructive and not request.form.get("confirm"):
-            problems.append(Problem(at=f"/{index}", code="not-confirmed"))
+            problems.append(error_at(f"/{index}", "not-confirmed"))
     links, found = _links(site, steps)
     return links, problems + found
 
@@ -244,8 +243,7 @@ def _links(site: Site, body: Any) -> tuple[list[StepCall], list[Problem]]:
     if not isinstance(steps, list):
         return [], [wrong_type("", Phrase("kind.steps", {"limit": MAX_STEPS}), steps)]
     if not 0 < len(steps) <= MAX_STEPS:
-        params = {"limit": MAX_STEPS, "count": len(steps)}
-        return [], [Problem(at="", code="wrong-type", key="wrong-type.steps", params=params)]
+        return [], [error_at("", "wrong-type", "wrong-type.steps", limit=MAX_STEPS, count=len(steps))]
     problems: list[Problem] = []
     links = [link for index, step in enumerate(steps) if (link := _link(site, step, f"/{index}", problems))]
     return links, problems
@@ -259,14 +257,13 @@ def _link(site: Site, step: Any, at: str, problems: list[Problem]) -> StepCall |
     served = site.visible.get(tool_id) if isinstance(tool_id, str) else None
     if served is None:
         near = nearest(tool_id, site.visible) if isinstance(tool_id, str) else ""
-        names = {"name": brief(tool_id), "near": near}
-        problems.append(Problem(at=f"{at}/toolId", code="unknown-tool", params=names))
+        problems.append(error_at(f"{at}/toolId", "unknown-tool", name=brief(tool_id), near=near))
     elif served.target is None:
-        problems.append(Problem(at=f"{at}/toolId", code="not-connected"))
+        problems.append(error_at(f"{at}/toolId", "not-connected"))
     if not isinstance(args, dict):
         # A secret may be in it.
-        kinds = {"expected": kind("object"), "found": kind("array" if isinstance(args, list) else kind_of(args))}
-        problems.append(Problem(at=f"{at}/args", code="wrong-type", params=kinds))
+        found = kind("array" if isinstance(args, list) else kind_of(args))
+        problems.append(error_at(f"{at}/args", "wrong-type", expected=kind("object"), found=found))
     if not isinstance(previous, bool):
         problems.append(wrong_type(f"{at}/usePrevious", kind("boolean"), previous))
     if served is None or served.target is None or not isinstance(args, dict):

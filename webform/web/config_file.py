@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from webform.logs import LogSettings
-from webform.messages import Param, Phrase
-from webform.problems import Problem, nearest, wrong_type
+from webform.messages import Phrase
+from webform.problems import Problem, error_at, nearest, wrong_type
 from webform.runners import Target, TargetError
 from webform.runners.credentials import Credentials
 from webform.runners.oauth import OAuth
@@ -83,29 +83,21 @@ def read_config(path: Path) -> tuple[Config, list[Problem]]:
 def unmatched_tools(config: Config, ids: Collection[str]) -> list[Problem]:
     """Return a problem for each tool that *config* names and is none of *ids*, the tools that are served."""
     strangers = [
-        Problem(at=join("/webhook/tools", index), code="no-tool", key="no-tool.named", params=_named(name, ids))
+        error_at(join("/webhook/tools", index), "no-tool", "no-tool.named", name=name, near=nearest(name, ids))
         for index, name in enumerate(config.webhook.tools)
         if name not in ids
     ]
     return [*(_no_tool(name, ids) for name in config.tools if name not in ids), *strangers]
 
 
-def _named(name: str, ids: Collection[str]) -> dict[str, Param]:
-    return {"name": name, "near": nearest(name, ids)}
-
-
 def _no_tool(name: str, ids: Collection[str]) -> Problem:
     if not ids:
-        return Problem(at=join("/tools", name), code="no-tool", key="no-tool.none", params={"name": name})
+        return error_at(join("/tools", name), "no-tool", "no-tool.none", name=name)
     tools = (*islice(ids, MAX_LISTED), *(["…"] if len(ids) > MAX_LISTED else []))
-    params: dict[str, Param] = {"name": name, "near": nearest(name, ids), "tools": tools}
-    return Problem(at=join("/tools", name), code="no-tool", params=params)
+    return error_at(join("/tools", name), "no-tool", name=name, near=nearest(name, ids), tools=tools)
 
 
 def _tool(raw: Any, at: str, folder: Path, problems: list[Problem]) -> ToolConfig:
-    if not isinstance(raw, dict):
-        problems.append(wrong_type(at, TABLE.words, raw))
-        return ToolConfig()
     settings = read_table(raw, ToolConfig, at, problems)
     if "declaration" in settings:
         settings["declaration"] = folder / settings["declaration"]
@@ -124,7 +116,7 @@ def _server(name: str, raw: Any, at: str, folder: Path, problems: list[Problem])
         return None
     settings = read_table(raw, ServerConfig, at, problems)
     if ("url" in settings) == ("command" in settings):
-        problems.append(Problem(at=at, code="no-server"))
+        problems.append(error_at(at, "no-server"))
         return None
     if "folder" in settings:
         settings["folder"] = folder / settings["folder"]
@@ -140,16 +132,13 @@ def _server(name: str, raw: Any, at: str, folder: Path, problems: list[Problem])
 
 
 def _credentials(raw: Any, at: str, problems: list[Problem]) -> Credentials | None:
-    if not isinstance(raw, dict):
-        problems.append(wrong_type(at, TABLE.words, raw))
-        return None
     count, credentials = len(problems), Credentials(**read_table(raw, Credentials, at, problems))
     if len(problems) > count:
         return None
     needed = [pair for pair in _TOGETHER if getattr(credentials, pair[0]) and not getattr(credentials, pair[1])]
-    problems += [Problem(at=at, code="no-client", params={"name": name, "needed": other}) for name, other in needed]
+    problems += [error_at(at, "no-client", name=name, needed=other) for name, other in needed]
     if not credentials.url:
-        problems.append(Problem(at=at, code="no-api"))
+        problems.append(error_at(at, "no-api"))
     for name in ("url", "token_url"):
         try:
             Target(url=getattr(credentials, name) or "http://localhost")
@@ -165,9 +154,9 @@ def _bad_target(at: str, error: TargetError) -> Problem:
 def _access(raw: dict[str, Any], proxies: Collection[str], problems: list[Problem]) -> Access:
     access = Access(**read_table(raw, Access, "/auth", problems))
     if access.public and access.restricted:
-        problems.append(Problem(at="/auth/public", code="public-and-not"))
+        problems.append(error_at("/auth/public", "public-and-not"))
     if access.header and not proxies:
-        problems.append(Problem(at="/auth/header", code="no-proxies"))
+        problems.append(error_at("/auth/header", "no-proxies"))
     return access
 
 
@@ -177,8 +166,7 @@ def _webhook(raw: dict[str, Any], problems: list[Problem]) -> Webhook:
         return Webhook()
     for name, needed in (("url", "secret"), ("secret", "url")):
         if not getattr(webhook, needed):
-            params = {"name": name, "needed": needed}
-            problems.append(Problem(at="/webhook", code="no-webhook", key="no-client", params=params))
+            problems.append(error_at("/webhook", "no-webhook", "no-client", name=name, needed=needed))
             return Webhook()
     try:
         target = webhook.target
@@ -195,7 +183,7 @@ def _oauth(raw: dict[str, Any], at: str, problems: list[Problem]) -> OAuth:
     settings = read_table(raw, OAuth, at, problems)
     for needed, name in (("client_id", "client_secret"), ("issuer", "client_secret"), ("client_secret", "service")):
         if settings.get(name) and not settings.get(needed):
-            problems.append(Problem(at=at, code="no-client", params={"name": name, "needed": needed}))
+            problems.append(error_at(at, "no-client", name=name, needed=needed))
             return OAuth()
     return OAuth(**settings)
 

@@ -12,7 +12,7 @@ from webform.inputs import Input, Record, Shape
 from webform.inputs.hidden import Hidden
 from webform.inputs.uploads import UploadLike
 from webform.language import gettext, marked
-from webform.problems import Problem
+from webform.problems import Problem, error_at
 from webform.runs import without_secrets
 from webform.secrecy import is_secret, without
 from webform.values import ABSENT, from_name, join, read_json_or, split, to_name
@@ -76,8 +76,7 @@ def prefilled(form: Form, entries: Iterable[tuple[str, str]]) -> Prefilled | Non
         if pointer is not None and fill_place(form, draft, pointer, texts):
             places.append(pointer)
         else:
-            params = {"name": name[:80]}
-            problems.append(Problem(at="", code="unknown-name", key="unknown-name.link", params=params))
+            problems.append(error_at("", "unknown-name", "unknown-name.link", name=name[:80]))
     if not named and not ignored:
         return None
     _, found = body_of(form, draft)

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
 from webform.files import FilesAwayError
-from webform.problems import Problem, errors, nearest
+from webform.problems import Problem, error_at, errors, nearest
 from webform.runs import BusyError, RunStore
 from webform.runs.database import reason
 from webform.runs.rows import SCHEDULES
@@ -40,8 +40,8 @@ def unready(schedules: Iterable[Schedule], tools: Mapping[str, Tool]) -> list[Pr
 def _unready(schedule: Schedule, index: int, tools: Mapping[str, Tool]) -> list[Problem]:
     at, tool = join("/schedules", index), tools.get(schedule.tool)
     if tool is None:
-        params = {"name": schedule.tool, "near": nearest(schedule.tool, tools)}
-        return [Problem(at=join(at, "tool"), code="no-tool", key="no-tool.named", params=params)]
+        near = nearest(schedule.tool, tools)
+        return [error_at(join(at, "tool"), "no-tool", "no-tool.named", name=schedule.tool, near=near)]
     return [problem.under(join(at, "body")) for problem in errors(sent_of(tool, schedule.body).problems)]
 
 

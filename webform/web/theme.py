@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from webform.colours import Colour, hex_of, read_colour
 from webform.messages import Phrase
 from webform.places import themes
-from webform.problems import Problem, errors, nearest, wrong_type
+from webform.problems import Problem, error_at, errors, nearest, wrong_type
 from webform.settings import FILE, OptionKind, choice, kind, option, options_of, read_table
 from webform.values import is_number, join
 from webform.web.assets import Assets, built_assets
@@ -57,8 +57,8 @@ def _read_colours(value: Mapping[str, Any]) -> tuple[Mapping[str, str], list[Pro
 def _wrong(name: str, colour: Any) -> Problem:
     if name in colours():
         return wrong_type(join("", name), COLOUR.words, colour)
-    params = {"name": name, "near": nearest(name, colours())}
-    return Problem(at=join("", name), code="unknown-key", key="unknown-key.setting", params=params, on_key=True)
+    near = nearest(name, colours())
+    return error_at(join("", name), "unknown-key", "unknown-key.setting", on_key=True, name=name, near=near)
 
 
 COLOUR = kind(Phrase("kind.css-colour"), _is_colour)
@@ -178,7 +178,7 @@ def _with_file(theme: Theme, file: Path, problems: list[Problem]) -> Theme:
         raw = tomllib.loads(file.read_bytes().decode())
     except (OSError, ValueError) as error:
         why = str(getattr(error, "strerror", None) or error)
-        problems.append(Problem(at="/theme/file", code="no-theme", params={"file": str(file), "fault": why}))
+        problems.append(error_at("/theme/file", "no-theme", file=str(file), fault=why))
         return theme
     inside: list[Problem] = []
     below = Theme(**read_table(raw, Theme, "", inside))
