@@ -18,7 +18,7 @@ from webform.runs.live import Live, nothing_else
 from webform.runs.notices import Notices
 from webform.runs.raw_answers import with_files
 from webform.runs.recovery import Revival
-from webform.runs.remote import RemoteRuns, commands, take_command
+from webform.runs.remote import answer_elsewhere, cancel_elsewhere, commands, take_command
 from webform.runs.threads import ThreadExecutor
 from webform.runs.turns import rules_of
 from webform.tracing import Traces
@@ -105,7 +105,6 @@ class Runs:
             self._executor: Executor = QueueExecutor(self._local, rules, self._revival)
         else:
             self._executor = ThreadExecutor(self._local, rules, self._revival)
-        self._remote = RemoteRuns(store, sealer)
         self.find, self.sealer, self._ended = find, sealer, ended
         self._go_on: list[GoOn] = []
         self._works, self._counting = 0, Lock()
@@ -255,7 +254,9 @@ class Runs:
     def answer(self, run_id: str, ask: str, answer: dict[str, Any]) -> bool:
         """Give *answer* to what the run of that id asks; tell whether it waits for one."""
         live = self._local.get(run_id)
-        return self._remote.answer(run_id, ask, answer) if live is None else self._local.answer(live, ask, answer)
+        if live is None:
+            return answer_elsewhere(self.store, self.sealer, run_id, ask, answer)
+        return self._local.answer(live, ask, answer)
 
     def wait(self, run_id: str, seconds: float | None = None) -> Run | None:
         """Return the run of that id when it is over, or after *seconds*."""
@@ -274,7 +275,11 @@ class Runs:
         """Cancel the run of that id, and return it as it then is."""
         live = self._local.get(run_id)
         if live is None:
-            return self._local.note_end(run_id) if self._executor.withdraw(run_id) else self._remote.cancel(run_id)
+            return (
+                self._local.note_end(run_id)
+                if self._executor.withdraw(run_id)
+                else cancel_elsewhere(self.store, run_id)
+            )
         live.cancelled = True
         live.answers.wake()
         self._executor.withdraw(run_id)

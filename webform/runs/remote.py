@@ -26,62 +26,50 @@ WATCH = 0.1
 PATIENCE = 5.0
 
 
-class RemoteRuns:
-    """
-    Leaves commands for other processes.
+def cancel_elsewhere(store: RunStore, run_id: str) -> Run | None:
+    """Have the run of that id cancelled by whoever is at work on it; return it as it then is."""
+    found = store.get(run_id)
+    if found is None or found.over:
+        return found
+    _send(store, run_id, {"do": "cancel"}, lambda: (run := store.get(run_id)) is None or run.over)
+    return store.get(run_id)
 
-    Args:
-        store: of the database that is shared.
-        sealer: what answers with secrets rest in, if they may.
-    """
 
-    def __init__(self, store: RunStore, sealer: Sealer | None) -> None:
-        self._store, self._sealer = store, sealer
-
-    def cancel(self, run_id: str) -> Run | None:
-        """Have the run of that id cancelled by whoever is at work on it; return it as it then is."""
-        found = self._store.get(run_id)
-        if found is None or found.over:
-            return found
-        self._send(run_id, {"do": "cancel"}, lambda: (run := self._store.get(run_id)) is None or run.over)
-        return self._store.get(run_id)
-
-    def answer(self, run_id: str, ask: str, answer: dict[str, Any]) -> bool:
-        """Have *answer* given by whoever is at work on that run; tell whether it waited for one."""
-        asked = self._asked(run_id, ask)
-        if asked is None:
+def answer_elsewhere(store: RunStore, sealer: Sealer | None, run_id: str, ask: str, answer: dict[str, Any]) -> bool:
+    """Have *answer* given by whoever is at work on that run, secrets sealed; tell whether it waited for one."""
+    asked = _asked(store, run_id, ask)
+    if asked is None:
+        return False
+    command = {"do": "answer", "ask": ask, "answer": answer}
+    if asked.schema and has_secret(asked.schema, answer["content"]):
+        # What is secret is not kept in clear, not even for a moment.
+        if sealer is None:
             return False
-        command = {"do": "answer", "ask": ask, "answer": answer}
-        if asked.schema and has_secret(asked.schema, answer["content"]):
-            # What is secret is not kept in clear, not even for a moment.
-            if self._sealer is None:
-                return False
-            command = {"do": "answer", "ask": ask, "sealed": self._sealer.seal(answer)}
-        self._send(run_id, command, lambda: self._asked(run_id, ask) is None)
-        return self._asked(run_id, ask) is None
+        command = {"do": "answer", "ask": ask, "sealed": sealer.seal(answer)}
+    _send(store, run_id, command, lambda: _asked(store, run_id, ask) is None)
+    return _asked(store, run_id, ask) is None
 
-    def _asked(self, run_id: str, ask: str) -> Ask | None:
-        found = self._store.get(run_id)
-        asks = () if found is None or found.over else so_far(self._store.events(run_id)).asks
-        return next((question for question in asks if question.id == ask), None)
 
-    def _send(self, run_id: str, command: dict[str, Any], done: Callable[[], bool]) -> None:
-        """Leave *command* for whoever is at work on the run of that id; return once it is *done*, or nobody does it."""
-        command_id, ends = new_id(), time.monotonic() + PATIENCE
-        self._leave(command_id, run_id, command)
-        while not done() and time.monotonic() < ends:
-            time.sleep(WATCH)
-        take_command(self._store, command_id)
+def _asked(store: RunStore, run_id: str, ask: str) -> Ask | None:
+    found = store.get(run_id)
+    asks = () if found is None or found.over else so_far(store.events(run_id)).asks
+    return next((question for question in asks if question.id == ask), None)
 
-    def _leave(self, command_id: str, run_id: str, command: dict[str, Any]) -> None:
-        row = {"id": command_id, "run": run_id, "command": json.dumps(command)}
 
-        def write(connection: Connection) -> None:
-            connection.execute(insert(COMMANDS), row)
-            worker = connection.execute(select(RUNS.c.worker).where(RUNS.c.id == run_id)).scalar()
-            self._store.database.notify(connection, [worker] if worker else [], WORKERS_CHANNEL)
+def _send(store: RunStore, run_id: str, command: dict[str, Any], done: Callable[[], bool]) -> None:
+    """Leave *command* for whoever is at work on the run of that id; return once it is *done*, or nobody does it."""
+    command_id, ends = new_id(), time.monotonic() + PATIENCE
+    row = {"id": command_id, "run": run_id, "command": json.dumps(command)}
 
-        self._store.write(write)
+    def leave(connection: Connection) -> None:
+        connection.execute(insert(COMMANDS), row)
+        worker = connection.execute(select(RUNS.c.worker).where(RUNS.c.id == run_id)).scalar()
+        store.database.notify(connection, [worker] if worker else [], WORKERS_CHANNEL)
+
+    store.write(leave)
+    while not done() and time.monotonic() < ends:
+        time.sleep(WATCH)
+    take_command(store, command_id)
 
 
 def commands(store: RunStore) -> list[tuple[str, str, dict[str, Any]]]:
