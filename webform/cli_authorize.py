@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from time import monotonic
@@ -60,17 +61,15 @@ def sign_in(target: Target, tell: Callable[[str], None]) -> str:
         NotAuthorizedError: it came to nothing.
     """
     target = replace(target, oauth=replace(target.oauth, sign_in="operator"))
-    runner = MCPRunner()
     try:
-        if not _is_refused(runner, target):
-            return "No sign-in is needed."
-        _come_back(runner, tell)
-        if _is_refused(runner, target):
-            raise NotAuthorizedError("The server does not take the token that its authorization server gave.")
+        with closing(MCPRunner()) as runner:
+            if not _is_refused(runner, target):
+                return "No sign-in is needed."
+            _come_back(runner, tell)
+            if _is_refused(runner, target):
+                raise NotAuthorizedError("The server does not take the token that its authorization server gave.")
     except (CallError, SignInError, OSError) as error:
         raise NotAuthorizedError(str(error)) from error
-    finally:
-        runner.close()
     return f"Signed in. The token is kept in {token_file()}"
 
 

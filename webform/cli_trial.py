@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -42,8 +43,7 @@ class Trials:
     def run(self, tools: Sequence[Tool], file: str, run_url: str | None, timeout: float | None) -> None:
         """Run *tools*, which *file* declares, at *run_url*, or as the Python functions that they are."""
         targets = _targets(tools, file, run_url, timeout)
-        runner = DispatchingRunner()
-        try:
+        with closing(DispatchingRunner()) as runner:
             for tool, target in zip(tools, targets, strict=True):
                 checks: list[RunCheck] = []
                 self._runs.append((tool, target, checks))
@@ -54,8 +54,6 @@ class Trials:
                     checks.append(check)
                     self._print(_lines(check, shown))
                     shown = check.exchange if check.problems else shown
-        finally:
-            runner.close()
 
     def _print(self, lines: Iterable[str]) -> None:
         if self._prints:

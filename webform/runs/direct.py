@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -43,11 +44,8 @@ def run(tool: Tool, target: Target | str, body: Any, *, tell: Tell = tell_nobody
         message = marked("The body has problems; the tool was not called.")
         result = Result(status="invalid", message=message, problems=tuple(problems))
     else:
-        runner = DispatchingRunner()
-        try:
+        with closing(DispatchingRunner()) as runner:
             result = runner.run(tool, where, body, run_id=begun.id, tell=tell)
-        finally:
-            runner.close()
     return replace(
         begun, state="cancelled" if result.status == "cancelled" else "done", ended=time.time(), result=result
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, requires, version
@@ -97,19 +98,16 @@ def _database(installation: Installation) -> Iterator[Check]:
     if "://" not in place and not Path(place).exists():
         yield Check("database", "ok", f"{place} is made at start")
         return
-    database = Database(place)
-    try:
-        yield database.read(lambda connection: _tables(connection, shown(place), installation.migrate))
-        if database.read(lambda connection: inspect(connection).has_table(WORKERS.name)):
-            yield database.read(lambda connection: _processes(connection, database, installation.config.lease))
-        if installation.config.queue:
-            yield database.read(lambda connection: _queue(connection, installation))
-    except (SQLAlchemyError, OSError) as error:
-        yield Check(
-            "database", "problem", f"{shown(place)} cannot be used: {reason(error)}", "start it, or set another"
-        )
-    finally:
-        database.close()
+    with closing(Database(place)) as database:
+        try:
+            yield database.read(lambda connection: _tables(connection, shown(place), installation.migrate))
+            if database.read(lambda connection: inspect(connection).has_table(WORKERS.name)):
+                yield database.read(lambda connection: _processes(connection, database, installation.config.lease))
+            if installation.config.queue:
+                yield database.read(lambda connection: _queue(connection, installation))
+        except (SQLAlchemyError, OSError) as error:
+            message = f"{shown(place)} cannot be used: {reason(error)}"
+            yield Check("database", "problem", message, "start it, or set another")
 
 
 def _tables(connection: Connection, name: str, migrate: str) -> Check:
@@ -209,14 +207,12 @@ def _several(config: Config) -> int:
     place = config.database_or_default
     if "://" not in place and not Path(place).exists():
         return 0
-    database = Database(place)
-    try:
-        alive = database.read(lambda connection: _alive(connection, database, config.lease)[0])
-    except (SQLAlchemyError, OSError):
-        # That is told of the database itself.
-        return 0
-    finally:
-        database.close()
+    with closing(Database(place)) as database:
+        try:
+            alive = database.read(lambda connection: _alive(connection, database, config.lease)[0])
+        except (SQLAlchemyError, OSError):
+            # That is told of the database itself.
+            return 0
     return len(alive) if len(alive) > 1 else 0
 
 
@@ -262,14 +258,12 @@ def _reached(targets: Iterable[tuple[str, Target]]) -> Iterator[Check]:
 
 
 def _connected(subject: str, target: Target) -> Check:
-    connections = Connections(resolve, socket.create_connection)
+    deadline = Deadline(PATIENCE, PATIENCE, lambda: False)
     try:
-        with connections.lend(target, Deadline(PATIENCE, PATIENCE, lambda: False)):
+        with closing(Connections(resolve, socket.create_connection)) as connections, connections.lend(target, deadline):
             return Check(subject, "ok", f"{target.authority} can be reached")
     except CallError as error:
         return Check(subject, "problem", f"{target.authority}: {error.message}", error.advice)
-    finally:
-        connections.close()
 
 
 def _schedules(installation: Installation) -> Iterator[Check]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -107,12 +108,9 @@ class Server:
             address, text = fetch_declaration(HTTPRunner(), self.target.url)
             return address, dialects.read(text, self.dialect)
         _check_program(self.target.command)
-        runner = MCPRunner()
-        try:
+        # A server of pages may fork: no thread is left behind.
+        with closing(MCPRunner()) as runner:
             return self.target.url, dialects.read(runner.list_tools(self.target, patience), "mcp")
-        finally:
-            # A server of pages may fork: no thread is left behind.
-            runner.close()
 
     def _served(self, tool: Tool, document: str) -> Served:
         operation = tool.call.operation
