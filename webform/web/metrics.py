@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from flask import Response, request
@@ -48,20 +49,9 @@ class Metrics:
             ["tool", "state", "status"],
             registry=self._registry,
         )
-        self._waits = Histogram(
-            "webform_run_wait_seconds",
-            "Seconds that runs waited for their turn.",
-            ["tool"],
-            buckets=WAITS,
-            registry=self._registry,
-        )
-        self._calls = Histogram(
-            "webform_run_call_seconds",
-            "Seconds that calls of tools took.",
-            ["tool"],
-            buckets=CALLS,
-            registry=self._registry,
-        )
+        seconds = partial(Histogram, labelnames=["tool"], registry=self._registry)
+        self._waits = seconds("webform_run_wait_seconds", "Seconds that runs waited for their turn.", buckets=WAITS)
+        self._calls = seconds("webform_run_call_seconds", "Seconds that calls of tools took.", buckets=CALLS)
         self._registry.register(self)
 
     def serve(self, site: Site) -> None:
