@@ -11,12 +11,11 @@ from webform import dataurl
 from webform.dataurl import DataURLError
 from webform.files import FileGoneError, StoredFile
 from webform.html.results import STATES, status_of
-from webform.inputs.walk import changed
 from webform.language import gettext
 from webform.mcp_server.listing import output_schema
 from webform.outputs.pretty import pretty
 from webform.problems import Problem, errors
-from webform.values import ABSENT
+from webform.values import ABSENT, mapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -85,7 +84,7 @@ def _structured(value: Any) -> dict[str, Any] | None:
 def _blocks(result: Result) -> list[types.ContentBlock]:
     """Return what a model reads of *result*: its message, its value as a text, and the files in it."""
     files: list[types.ContentBlock] = []
-    plain = _without_files(result.value, files)
+    plain = mapped(result.value, lambda part: _without_file(part, files))
     texts = [result.message] if result.message else []
     if plain is not ABSENT:
         texts.append(plain if isinstance(plain, str) else pretty(plain, limit=MAX_TEXT)[0])
@@ -98,18 +97,16 @@ def _blocks(result: Result) -> list[types.ContentBlock]:
     return [*(types.TextContent(text=text[:MAX_TEXT]) for text in texts if text), *files, *links]
 
 
-def _without_files(value: Any, files: list[types.ContentBlock]) -> Any:
-    """Return *value* with a word in the place of each file, which is added to *files*."""
-    match value:
+def _without_file(part: Any, files: list[types.ContentBlock]) -> Any:
+    """Return *part*; where it is a file, which is added to *files*, a word in its place."""
+    match part:
         case StoredFile():
-            files.extend(_stored(value))
-            return str(value)
-        case str() if value[:5].lower() == "data:":
-            files.extend(_carried(value) if len(files) < MAX_FILES else ())
-            return value[: value.find(",") + 1] + "…" if len(value) > 200 else value
-        case dict() | list():
-            return changed(value, lambda _, part: _without_files(part, files))
-    return value
+            files.extend(_stored(part))
+            return str(part)
+        case str() if part[:5].lower() == "data:":
+            files.extend(_carried(part) if len(files) < MAX_FILES else ())
+            return part[: part.find(",") + 1] + "…" if len(part) > 200 else part
+    return part
 
 
 def _stored(file: StoredFile) -> Iterator[types.ContentBlock]:

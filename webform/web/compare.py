@@ -10,12 +10,11 @@ from flask import request
 from webform.dataurl import DataURLError, parse
 from webform.differences import DiffBudget, Piece, compare, compare_texts
 from webform.files import StoredFile, in_words
-from webform.inputs.walk import changed
 from webform.language import gettext, marked
 from webform.messages import own
 from webform.outputs.pretty import pretty
 from webform.texts import visible
-from webform.values import ABSENT
+from webform.values import ABSENT, mapped
 from webform.web.compared_places import labels_of_inputs, labels_of_outputs, place_words
 from webform.web.history import line_of
 from webform.web.pages import answer_page
@@ -126,7 +125,7 @@ def _value(run: Run) -> Any:
 
 
 def _part(title: str, values: tuple[Any, Any], labels: Sequence[LabelAt], budget: DiffBudget) -> ComparedPart:
-    before, after = map(_without_files, values)
+    before, after = (mapped(value, _as_text) for value in values)
     found: Comparison = compare(before, after)
     named = ((before, labels[0]), (after, labels[1]))
     members = [
@@ -149,16 +148,11 @@ def _part(title: str, values: tuple[Any, Any], labels: Sequence[LabelAt], budget
     )
 
 
-def _without_files(value: Any) -> Any:
-    """Return *value* with its files as texts that tell them from others."""
-    match value:
-        case StoredFile():
-            return f"{value.name or value.media_type}, {in_words(value.size)} ({value.sha256[:8]})"
-        case str() if value.startswith("data:"):
-            return _file_words(value)
-        case dict() | list():
-            return changed(value, lambda _, part: _without_files(part))
-    return value
+def _as_text(part: Any) -> Any:
+    """Return a file as a text that tells it from others; any other *part* of a value as it is."""
+    if isinstance(part, StoredFile):
+        return f"{part.name or part.media_type}, {in_words(part.size)} ({part.sha256[:8]})"
+    return _file_words(part) if isinstance(part, str) and part.startswith("data:") else part
 
 
 def _place(row: DiffRow, named: Sequence[tuple[Any, LabelAt]]) -> list[str]:

@@ -16,11 +16,11 @@ from webform.html.highlight import highlight
 from webform.html.render import render_draft
 from webform.html.results import render_result
 from webform.inputs import INPUTS
-from webform.inputs.walk import changed
 from webform.language import gettext, marked
 from webform.outputs import TYPES
 from webform.places import examples
 from webform.result import Result
+from webform.values import mapped
 from webform.web.pages import render_page
 from webform.web.served import Served
 
@@ -191,9 +191,7 @@ def _joined(found: re.Match[str]) -> str:
 
 def _cut(value: Any) -> Any:
     """Return *value* with long texts cut: the data URL of a picture says nothing to a person."""
-    if isinstance(value, str):
-        return value if len(value) <= 200 else f"{value[:60]}…"
-    return changed(value, lambda _, part: _cut(part)) if isinstance(value, dict | list) else value
+    return mapped(value, lambda part: f"{part[:60]}…" if isinstance(part, str) and len(part) > 200 else part)
 
 
 def _slug(name: str) -> str:
