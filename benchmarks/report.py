@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PAGE = Path(__file__).parents[1] / "docs/performance.md"
 HEAD = """# Performance
 
-`make bench` writes this page: each figure beside its target, `met` or `MISSED`. It takes three quarters of an hour.
+`make bench` writes this page: each figure beside its target, `met` or `MISSED`. It takes half an hour or more.
 `python -m benchmarks rendering files` prints a part, and with `--write` keeps it here.
 
 A busy machine makes all times longer, so what counts are ratios. Ours and what it is compared with take turns in one
