@@ -34,16 +34,8 @@ if TYPE_CHECKING:
 
 #: The dialects by name, the most specific first; where none is named, the first that recognises the document reads it.
 DIALECTS: dict[str, Dialect] = {
-    "arcade": arcade.DIALECT,
-    "cog": cog.DIALECT,
-    "openapi": openapi.DIALECT,
-    "gradio": gradio.DIALECT,
-    "functions": functions.DIALECT,
-    "mcp": mcp.DIALECT,
-    "tool-json": tool_json.DIALECT,
-    "named-types": named_types.DIALECT,
-    "field-maps": field_maps.DIALECT,
-    "json-schema": json_schema.DIALECT,
+    language.DIALECT.name: language.DIALECT
+    for language in (arcade, cog, openapi, gradio, functions, mcp, tool_json, named_types, field_maps, json_schema)
 }
 #: What no document is and a path may be: one word that ends like the name of a declaration.
 _PATH = re.compile(r"[^\s{}\[\]:\"']{1,1000}\.(?:json|ya?ml|toml|tml)", re.IGNORECASE)

@@ -42,45 +42,14 @@ from webform.inputs.unknown import Unknown
 from webform.inputs.variants import UnionLike, Variant
 
 #: The input of each type, in the order of the documentation.
-INPUTS: dict[str, type[Input]] = {
-    "text": Text,
-    "textarea": Textarea,
-    "number": Number,
-    "slider": Slider,
-    "select": Select,
-    "multiselect": Multiselect,
-    "checkbox": Checkbox,
-    "toggle": Toggle,
-    "radio": Radio,
-    "date": Date,
-    "time": Time,
-    "datetime": Datetime,
-    "date_range": DateRange,
-    "file": File,
-    "image": Image,
-    "audio": Audio,
-    "colour": Colour,
-    "json": Json,
-    "code": Code,
-    "markdown": Markdown,
-    "tags": Tags,
-    "autocomplete": Autocomplete,
-    "table": Table,
-    "map_point": MapPoint,
-    "map_bbox": MapBbox,
-    "map_polygon": MapPolygon,
-    "map_multipoint": MapMultipoint,
-    "hidden": Hidden,
-}
+INPUTS: dict[str, type[Input]] = {cls.type: cls for cls in (
+    Text, Textarea, Number, Slider, Select, Multiselect, Checkbox, Toggle, Radio, Date, Time, Datetime, DateRange, File,
+    Image, Audio, Colour, Json, Code, Markdown, Tags, Autocomplete, Table, MapPoint, MapBbox, MapPolygon, MapMultipoint,
+    Hidden,
+)}  # fmt: skip
 #: The inputs that only schemas ask for: what forms are built of.
 STRUCTURE: dict[str, type[Input]] = {
-    "object": Object,
-    "mapping": Mapping,
-    "list": List,
-    "union": Union,
-    "unknown": Unknown,
-    "constant": Constant,
-    "password": Password,
+    cls.type: cls for cls in (Object, Mapping, List, Union, Unknown, Constant, Password)
 }
 
 __all__ = [
