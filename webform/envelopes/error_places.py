@@ -13,7 +13,7 @@ from webform.operation import BODY, QUERYSTRING
 from webform.values import join, split
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from webform.tool import Tool
 
@@ -61,13 +61,8 @@ def place(tool: Tool, path: str | Iterable[Any]) -> str | None:
     steps = [step for step in path if isinstance(step, str) or type(step) is int][:MAX_STEPS]
     if tool.call.operation is not None:
         return _in_groups(tool.form.root, steps)
-    while steps:
-        if (found := _walk(tool.form.root, steps)) is not None:
-            return found
-        if steps[0] not in _WRAPPERS:
-            return None
-        steps = steps[1:]
-    return None
+    found = (_walk(tool.form.root, left) for left in _unwrapped(steps))
+    return next((at for at in found if at is not None), None)
 
 
 def place_of(tool: Tool, loc: Iterable[Any]) -> str | None:
@@ -85,15 +80,19 @@ def _in_groups(root: Input, steps: list[Any]) -> str | None:
     for name in (group, QUERYSTRING) if group == "query" else (group,):
         if name is not None and (found := _walk(root, [name, *steps[1:]])) is not None:
             return found
-    while steps:
+    for left in _unwrapped(steps):
         for name in dict.fromkeys((*_GROUPS.values(), QUERYSTRING)):
-            found = _walk(root, [name, *steps])
+            found = _walk(root, [name, *left])
             if found is not None and found != join("", name):
                 return found
-        if steps[0] not in _WRAPPERS:
-            return None
-        steps = steps[1:]
     return None
+
+
+def _unwrapped(steps: list[Any]) -> Iterator[list[Any]]:
+    """Yield *steps*, then what is left of them without those before it that wrap the body."""
+    while steps:
+        yield steps
+        steps = steps[1:] if steps[0] in _WRAPPERS else []
 
 
 def plain_name(name: Any) -> str:
