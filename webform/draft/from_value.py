@@ -81,9 +81,13 @@ def _begin_rows(rows: Any, depth: int, left: Iterator[int]) -> Draft:
     draft = _begun_with(rows)
     if draft.presence is None and rows.required:
         draft.presence = "null" if rows.nullable else "list"
-    if as_lines(rows, draft).shape is Shape.LEAF:
-        return draft
-    while draft.presence == "list" and len(draft.rows) < min(rows.min_rows or 0, MAX_BLANK_ROWS):
+    return _with_least(rows, draft, depth, left) if draft.presence == "list" else draft
+
+
+def _with_least(rows: Any, draft: Draft, depth: int, left: Iterator[int]) -> Draft:
+    """Return *draft* with as many rows as there must be; lines of one text are none."""
+    least = 0 if as_lines(rows, draft).shape is Shape.LEAF else min(rows.min_rows or 0, MAX_BLANK_ROWS)
+    while len(draft.rows) < least:
         add_row(rows, draft, depth + 1, left)
     return draft
 
@@ -106,11 +110,7 @@ def begin_chosen(input_: Input, mark: str, depth: int = 0) -> Draft:
                 add_entry(input_, draft, depth + 1)
             return draft
         case Shape.ROWS:
-            draft = Draft(presence=mark)
-            least = 0 if as_lines(input_, draft) is not input_ else min(input_.min_rows or 0, MAX_BLANK_ROWS)  # type: ignore[attr-defined]  # what rows have
-            while len(draft.rows) < least:
-                add_row(input_, draft, depth + 1, left)
-            return draft
+            return _with_least(input_, Draft(presence=mark), depth, left)
         case _:
             draft = begin_input(input_)
             draft.presence = mark
