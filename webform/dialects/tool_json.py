@@ -143,7 +143,7 @@ def _odd_names(tool_id: str, icon: str) -> list[Problem]:
     """Return the warnings of an id that is not in kebab case, and of an icon that there is not."""
     problems = []
     if tool_id and not KEBAB_CASE.fullmatch(tool_id):
-        example = brief(_in_kebab_case(tool_id))
+        example = brief(kebab_case(tool_id))
         problems.append(warning_at("/id", "not-kebab-case", found=brief(tool_id), example=example))
     if icon and not is_icon(icon):
         near = nearest(icon, (*icons().paths, *icons().also))
@@ -151,7 +151,8 @@ def _odd_names(tool_id: str, icon: str) -> list[Problem]:
     return problems
 
 
-def _in_kebab_case(text: str) -> str:
+def kebab_case(text: str) -> str:
+    """Return *text* as the id of a tool."""
     words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+", text)
     return "-".join(words).lower() or "my-tool"
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from webform.starter.project import Project, kebab_case, quoted
+from webform.dialects.tool_json import kebab_case
+from webform.starter.project import Project, quoted
 
 _PROGRAM = '''\
 """A tool: it answers POST /run with the outputs of tool.json."""

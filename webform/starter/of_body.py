@@ -6,11 +6,12 @@ import re
 from typing import Any
 
 from webform.convert.declared_inputs import is_right
+from webform.dialects.tool_json import kebab_case
 from webform.inputs.dates import is_date, is_datetime, is_time
 from webform.inputs.naming import names_secret
 from webform.inputs.texts import is_line, is_word
 from webform.schema.naming import labels_of
-from webform.starter.project import Project, kebab_case, quoted
+from webform.starter.project import Project, quoted
 from webform.values import kind_of
 
 #: Characters of a text that fits a line.

@@ -8,10 +8,11 @@ from webform.check import check
 from webform.convert import convert
 from webform.convert.answers import outputs_of
 from webform.dialects import read
+from webform.dialects.tool_json import kebab_case
 from webform.functions.tools import tool_of
 from webform.sample import sample
 from webform.starter.function_program import function_program
-from webform.starter.project import Project, kebab_case
+from webform.starter.project import Project
 from webform.values import split
 
 if TYPE_CHECKING:

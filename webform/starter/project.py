@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -40,12 +39,6 @@ class Project:
             f"{self.module}.py": self.program,
             "requirements.txt": REQUIREMENTS,
         }
-
-
-def kebab_case(name: str) -> str:
-    """Return *name* as the id of a tool."""
-    words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+", name)
-    return "-".join(words).lower() or "my-tool"
 
 
 def quoted(text: str) -> str:
