@@ -25,7 +25,7 @@ from webform.inputs.slider import Slider
 from webform.inputs.tags import Tags
 from webform.inputs.text import Text
 from webform.inputs.textarea import Textarea
-from webform.schema.geography import LINES, LONGITUDE_FIRST, geometry_of, order_of, pair_of
+from webform.schema.geography import LINES, LONGITUDE_FIRST, fixed_items, geometry_of, order_of
 from webform.schema.hinted_objects import conditions, gives_order, in_order
 from webform.schema.numbers import limits, scale_of
 from webform.values import ABSENT, as_text, brief, is_number, write_json
@@ -188,44 +188,50 @@ def _shortest(variant: SchemaVariant) -> int | None:
 
 
 def is_file(variant: SchemaVariant) -> bool:
-    """Tell whether the text *variant* is a file."""
+    """Tell whether *variant* is a text that is a file."""
     is_marked = variant.say("format") == "data-url" or variant.say("x-mcp-file") not in (ABSENT, False, None)
-    return is_marked or _is_base64(variant)
+    return variant.kind == "string" and (is_marked or _is_base64(variant))
 
 
 def _is_base64(variant: SchemaVariant) -> bool:
     return variant.say("contentEncoding") == "base64" and bool(_media(variant)) and variant.say("format") != "data-url"
 
 
+def item_of(variant: SchemaVariant) -> SchemaVariant | None:
+    """Return what all items of a list are; `None` where they differ, or for any other value."""
+    if variant.kind != "list" or variant.items.prefix or variant.items.closed:
+        return None
+    variants = variant.item(0).variants
+    return variants[0] if len(variants) == 1 and not variant.item(0).anything else None
+
+
 def _is_options(variant: SchemaVariant) -> bool:
-    if variant.items.prefix:
-        return False
-    items = variant.item(0).variants
-    return len(items) == 1 and items[0].kind == "enum" and 1 < len(items[0].values) <= MAX_TICKED
+    item = item_of(variant)
+    return item is not None and item.kind == "enum" and 1 < len(item.values) <= MAX_TICKED
 
 
 def is_range(variant: SchemaVariant) -> bool:
-    """Tell whether the list *variant* is two numbers on one scale."""
-    ends = pair_of(variant)
-    if variant.items.unique or [end.kind for end in ends] != ["number", "number"]:
+    """Tell whether *variant* is a list of two numbers on one scale."""
+    ends = fixed_items(variant, 2)
+    if [end.kind for end in ends] != ["number", "number"] or variant.items.unique:
         return False
     low, high = scale_of(ends[0])
     return low is not None and high is not None and low < high and limits(ends[0]) == limits(ends[1])
 
 
 def _is_date_range(variant: SchemaVariant) -> bool:
-    ends = pair_of(variant)
+    ends = fixed_items(variant, 2)
     is_named = variant.say("format") == "date-range"
     return [end.kind for end in ends] == ["string"] * 2 and all(is_named or end.say("format") == "date" for end in ends)
 
 
 def _is_places(variant: SchemaVariant) -> bool:
-    items = variant.item(0).variants if not variant.items.prefix and not variant.items.closed else ()
-    return len(items) == 1 and order_of(items[0]) != ""
+    item = item_of(variant)
+    return item is not None and order_of(item) != ""
 
 
 def _is_tags(variant: SchemaVariant) -> bool:
-    if variant.items.prefix or variant.items.closed:
+    if variant.kind != "list" or variant.items.prefix or variant.items.closed:
         return False
     items = variant.item(0)
     texts = [item for item in items.variants if item.kind == "string"]
@@ -283,7 +289,7 @@ CONTROLS: tuple[ControlRule, ...] = (
     ControlRule(
         "file",
         "a text of `format: data-url`, with `x-mcp-file`, or of `contentEncoding: base64` and a `contentMediaType`",
-        lambda variant: variant.kind == "string" and is_file(variant),
+        is_file,
         _file,
     ),
     ControlRule(
@@ -324,7 +330,7 @@ CONTROLS: tuple[ControlRule, ...] = (
     ControlRule(
         "map_multipoint",
         "a list of such places, or a GeoJSON `MultiPoint` or `LineString`",
-        lambda variant: geometry_of(variant) in LINES or (variant.kind == "list" and _is_places(variant)),
+        lambda variant: geometry_of(variant) in LINES or _is_places(variant),
         partial(_map, MapMultipoint),
     ),
     ControlRule(
@@ -336,25 +342,25 @@ CONTROLS: tuple[ControlRule, ...] = (
     ControlRule(
         "date_range",
         "a list of two texts of `format: date`, or of two texts and itself of `format: date-range`",
-        lambda variant: variant.kind == "list" and _is_date_range(variant),
+        _is_date_range,
         _plain("date_range", loose=True),
     ),
     ControlRule(
         "multiselect",
         f"a list of options, at most {MAX_TICKED}; each more than once without `uniqueItems`",
-        lambda variant: variant.kind == "list" and _is_options(variant),
+        _is_options,
         _multiselect,
     ),
     ControlRule(
         "slider",
         "a list of two numbers between the same `minimum` and `maximum`",
-        lambda variant: variant.kind == "list" and is_range(variant),
+        is_range,
         _slider,
     ),
     ControlRule(
         "tags",
         "a list of texts that are one line each, and perhaps of numbers, `true`, `false` and `null`",
-        lambda variant: variant.kind == "list" and _is_tags(variant),
+        _is_tags,
         _tags,
     ),
     ControlRule("list", "any other list", _of_kind("list"), _list),

@@ -34,24 +34,24 @@ def geometry_of(variant: SchemaVariant) -> str:
     return name if isinstance(name, str) and name in _GEOMETRIES else ""
 
 
-def pair_of(variant: SchemaVariant) -> list[SchemaVariant]:
-    """Return what the two items of a list of exactly two are; nothing for any other list, or where they may vary."""
-    closed = variant.items.closed and variant.items.prefix == 2
-    if variant.items.least != 2 or not (variant.items.most == 2 or closed):
+def fixed_items(variant: SchemaVariant, count: int) -> list[SchemaVariant]:
+    """Return what the items of a list of exactly *count* are; nothing for any other value, or where they may vary."""
+    if variant.kind != "list" or variant.items.least != count:
         return []
-    ends = [variant.item(index).variants for index in range(2)]
-    return [variants[0] for variants in ends] if all(len(variants) == 1 for variants in ends) else []
+    if variant.items.most != count and not (variant.items.closed and variant.items.prefix == count):
+        return []
+    items = [variant.item(index).variants for index in range(count)]
+    return [variants[0] for variants in items] if all(len(variants) == 1 for variants in items) else []
 
 
 def is_pair(variant: SchemaVariant) -> bool:
     """Tell whether *variant* is a list of two numbers."""
-    pair = pair_of(variant) if variant.kind == "list" else []
-    return [item.kind for item in pair] == ["number", "number"]
+    return [item.kind for item in fixed_items(variant, 2)] == ["number", "number"]
 
 
 def order_of(variant: SchemaVariant) -> str:
     """Return in which order a list of two is latitude and longitude, `""` where it is none."""
-    found = [_degrees_of(item) for item in pair_of(variant)] if is_pair(variant) else []
+    found = [_degrees_of(item) for item in fixed_items(variant, 2)] if is_pair(variant) else []
     if found == ["latitude", "longitude"]:
         return LATITUDE_FIRST
     return LONGITUDE_FIRST if found == ["longitude", "latitude"] else ""

@@ -138,7 +138,7 @@ def _named(
     """Return the type of the input that *asked* of *hint* names, and what makes it; `""` where it does not fit."""
     name = asked.value
     if name in WHOLE:
-        fits = place is not None and WHOLE[name](place)
+        fits = place is not None and WHOLE[name].fits(place)
     elif name in hinted_names():
         is_open = variant is not None and (not variant.secret or name in ("password", _default(variant)))
         fits = variant is not None and is_open and rule_of(name).fits(variant)

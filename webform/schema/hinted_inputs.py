@@ -25,13 +25,13 @@ from webform.inputs.select import Select
 from webform.inputs.slider import Slider
 from webform.inputs.table import MAX_ROWS, Column, Table
 from webform.messages import Param, Phrase, one_of
-from webform.schema.controls import CONTROLS, choices, control_of, is_file, is_range
-from webform.schema.geography import geometry_of, is_longitude_first, is_pair, place_keys
+from webform.schema.controls import CONTROLS, choices, control_of, is_file, is_range, item_of
+from webform.schema.geography import fixed_items, geometry_of, is_longitude_first, is_pair, place_keys
 from webform.schema.numbers import limits, scale_of
 from webform.values import ABSENT, kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from webform.schema.controls import InputMaker, Make
     from webform.schema.document import Place, SchemaVariant
@@ -41,11 +41,27 @@ _YES_NO = (Choice(value=True, label="Yes"), Choice(value=False, label="No"))
 
 
 class HintRule(NamedTuple):
-    """An input that hints may name: which variants it fits, how it is made, and options that only its hints have."""
+    """
+    An input that hints may name.
 
+    Args:
+        needs: what it needs, in words.
+        fits: tells which variants have that.
+        make: makes it.
+        options: what only its hints have.
+    """
+
+    needs: Param
     fits: Callable[[SchemaVariant], bool]
     make: Make
     options: tuple[str, ...] = ()
+
+
+class WholeRule(NamedTuple):
+    """An input that hints may name whatever kinds of values a place takes: what it needs, and where it fits."""
+
+    needs: Param
+    fits: Callable[[Place], bool]
 
 
 def _is_text(variant: SchemaVariant) -> bool:
@@ -57,34 +73,17 @@ def _is_choice(variant: SchemaVariant) -> bool:
 
 
 def _is_upload(variant: SchemaVariant) -> bool:
-    return (variant.kind == "string" and is_file(variant)) or _is_uploads(variant)
-
-
-def _is_uploads(variant: SchemaVariant) -> bool:
-    item = _item(variant)
-    return item is not None and item.kind == "string" and is_file(item)
-
-
-def _item(variant: SchemaVariant) -> SchemaVariant | None:
-    """Return what all items of a list are; `None` where they differ."""
-    if variant.kind != "list" or variant.items.prefix or variant.items.closed:
-        return None
-    variants = variant.item(0).variants
-    return variants[0] if len(variants) == 1 and not variant.item(0).anything else None
+    item = item_of(variant)
+    return is_file(variant) or (item is not None and is_file(item))
 
 
 def _is_places(variant: SchemaVariant) -> bool:
-    item = _item(variant)
+    item = item_of(variant)
     return item is not None and is_pair(item)
 
 
-def _is_numbers(variant: SchemaVariant, count: int) -> bool:
-    """Tell whether *variant* is a list of so many numbers."""
-    if variant.kind != "list" or variant.items.least != count:
-        return False
-    if variant.items.most != count and not (variant.items.closed and variant.items.prefix == count):
-        return False
-    return all([one.kind for one in variant.item(index).variants] == ["number"] for index in range(count))
+def _is_flat_box(variant: SchemaVariant) -> bool:
+    return [edge.kind for edge in fixed_items(variant, 4)] == ["number"] * 4
 
 
 def _is_nested_box(variant: SchemaVariant) -> bool:
@@ -92,26 +91,23 @@ def _is_nested_box(variant: SchemaVariant) -> bool:
 
 
 def _is_days(variant: SchemaVariant) -> bool:
-    if variant.kind != "list" or variant.items.least != 2 or variant.items.most != 2:
-        return False
-    ends = [variant.item(index).variants for index in range(2)]
-    return all(len(end) == 1 and end[0].kind == "string" for end in ends)
+    return [day.kind for day in fixed_items(variant, 2)] == ["string"] * 2
 
 
 def _is_options(variant: SchemaVariant) -> bool:
-    item = _item(variant)
+    item = item_of(variant)
     return item is not None and item.kind == "enum" and len(item.values) > 1 and not item.secret
 
 
 def _is_scale(variant: SchemaVariant) -> bool:
     if variant.kind != "number":
-        return is_range(variant) if variant.kind == "list" else False
+        return is_range(variant)
     low, high = scale_of(variant)
     return low is not None and high is not None and low < high
 
 
 def _is_table(variant: SchemaVariant) -> bool:
-    row = _item(variant)
+    row = item_of(variant)
     most = variant.items.most if row else None
     if row is None or row.kind != "object" or not row.members.closed or row.members.extra:
         return False
@@ -177,43 +173,52 @@ def _table(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) 
 
 #: Inputs that a hint may name where a place has one kind of values, and that their class does not tell all of.
 HINTED: dict[str, HintRule] = {
-    "text": HintRule(_is_text, _RULES["text"].make),
-    "textarea": HintRule(_is_text, _RULES["textarea"].make),
-    "password": HintRule(lambda variant: variant.kind == "string" and not is_file(variant), _RULES["password"].make),
-    "code": HintRule(_is_text, _code),
-    "colour": HintRule(_is_text, _RULES["colour"].make),
-    "number": HintRule(lambda variant: variant.kind == "number", _RULES["number"].make),
-    "slider": HintRule(_is_scale, _slider),
-    "select": HintRule(_is_choice, partial(_choice, Select), ("labels",)),
-    "radio": HintRule(_is_choice, partial(_choice, Radio), ("labels",)),
-    "multiselect": HintRule(_is_options, _RULES["multiselect"].make, ("labels",)),
-    "file": HintRule(_is_upload, partial(_upload, File)),
-    "image": HintRule(_is_upload, partial(_upload, Image)),
-    "audio": HintRule(lambda variant: variant.kind == "string" and is_file(variant), partial(_upload, Audio)),
-    "date_range": HintRule(_is_days, _RULES["date_range"].make),
+    "text": HintRule(Phrase("kind.hinted-text"), _is_text, _RULES["text"].make),
+    "textarea": HintRule(Phrase("kind.hinted-text"), _is_text, _RULES["textarea"].make),
+    "password": HintRule(
+        Phrase("kind.hinted-secret"),
+        lambda variant: variant.kind == "string" and not is_file(variant),
+        _RULES["password"].make,
+    ),
+    "code": HintRule(Phrase("kind.hinted-text"), _is_text, _code),
+    "colour": HintRule(Phrase("kind.hinted-text"), _is_text, _RULES["colour"].make),
+    "number": HintRule(Phrase("kind.number"), _RULES["number"].takes, _RULES["number"].make),
+    "slider": HintRule(Phrase("kind.hinted-scale"), _is_scale, _slider),
+    "select": HintRule(Phrase("kind.hinted-choice"), _is_choice, partial(_choice, Select), ("labels",)),
+    "radio": HintRule(Phrase("kind.hinted-choice"), _is_choice, partial(_choice, Radio), ("labels",)),
+    "multiselect": HintRule(Phrase("kind.hinted-several"), _is_options, _RULES["multiselect"].make, ("labels",)),
+    "file": HintRule(Phrase("kind.hinted-upload"), _is_upload, partial(_upload, File)),
+    "image": HintRule(Phrase("kind.hinted-upload"), _is_upload, partial(_upload, Image)),
+    "audio": HintRule(Phrase("kind.hinted-sound"), is_file, partial(_upload, Audio)),
+    "date_range": HintRule(Phrase("kind.hinted-days"), _is_days, _RULES["date_range"].make),
     "tags": HintRule(
+        Phrase("kind.hinted-tags"),
         _RULES["tags"].takes,
         lambda builder, variant, options: _RULES["tags"].make(builder, variant, {**options, "are_words": True}),
     ),
-    "table": HintRule(_is_table, _table),
-    "list": HintRule(lambda variant: variant.kind == "list", _RULES["list"].make),
+    "table": HintRule(Phrase("kind.hinted-rows"), _is_table, _table),
+    "list": HintRule(Phrase("kind.array"), _RULES["list"].takes, _RULES["list"].make),
     "map_point": HintRule(
+        Phrase("kind.hinted-place"),
         lambda variant: geometry_of(variant) == "Point" or is_pair(variant) or bool(place_keys(variant)),
         _point,
         ("lng_first",),
     ),
     "map_multipoint": HintRule(
+        Phrase("kind.hinted-places"),
         lambda variant: _RULES["map_multipoint"].takes(variant) or _is_places(variant),
         _RULES["map_multipoint"].make,
         ("lng_first",),
     ),
     "map_polygon": HintRule(
+        Phrase("kind.hinted-area"),
         lambda variant: geometry_of(variant) == "Polygon" or _is_places(variant),
         _RULES["map_polygon"].make,
         ("lng_first",),
     ),
     "map_bbox": HintRule(
-        lambda variant: _is_nested_box(variant) or _is_numbers(variant, 4),
+        Phrase("kind.hinted-box"),
+        lambda variant: _is_nested_box(variant) or _is_flat_box(variant),
         lambda _, variant, options: MapBbox(**options, bbox_format="nested" if _is_nested_box(variant) else "flat"),
     ),
 }
@@ -238,35 +243,16 @@ def _is_suggested(place: Place) -> bool:
 
 
 #: The inputs that a hint may name whatever kinds of values a place takes, and where they fit.
-WHOLE: Mapping[str, Callable[[Place], bool]] = {
-    "json": _is_open,
-    "hidden": _has_value,
-    "autocomplete": _is_suggested,
+WHOLE = {
+    "json": WholeRule(Phrase("kind.hinted-open"), _is_open),
+    "hidden": WholeRule(Phrase("kind.hinted-fixed"), _has_value),
+    "autocomplete": WholeRule(Phrase("kind.hinted-suggested"), _is_suggested),
 }
 #: What each of these needs, in words.
-NEEDS: dict[str, Phrase] = {
-    **dict.fromkeys(("text", "textarea", "code", "colour"), Phrase("kind.hinted-text")),
-    "password": Phrase("kind.hinted-secret"),
-    "slider": Phrase("kind.hinted-scale"),
-    **dict.fromkeys(("select", "radio"), Phrase("kind.hinted-choice")),
-    "multiselect": Phrase("kind.hinted-several"),
-    **dict.fromkeys(("file", "image"), Phrase("kind.hinted-upload")),
-    "audio": Phrase("kind.hinted-sound"),
-    "date_range": Phrase("kind.hinted-days"),
-    "tags": Phrase("kind.hinted-tags"),
-    "table": Phrase("kind.hinted-rows"),
-    "map_point": Phrase("kind.hinted-place"),
-    "map_multipoint": Phrase("kind.hinted-places"),
-    "map_polygon": Phrase("kind.hinted-area"),
-    "map_bbox": Phrase("kind.hinted-box"),
-    "hidden": Phrase("kind.hinted-fixed"),
-    "autocomplete": Phrase("kind.hinted-suggested"),
-    "number": Phrase("kind.number"),
-    "list": Phrase("kind.array"),
-    "json": Phrase("kind.hinted-open"),
-}
+NEEDS = {name: rule.needs for name, rule in HINTED.items()} | {name: rule.needs for name, rule in WHOLE.items()}
 #: The kinds of variants by the JSON types of values, and what an input of such values needs, in words.
 _KINDS: dict[str, tuple[str, Phrase]] = {
+    "enum": ("enum", Phrase("kind.hinted-choice")),
     "string": ("string", Phrase("kind.hinted-text")),
     "number": ("number", Phrase("kind.number")),
     "integer": ("number", Phrase("kind.number")),
@@ -289,7 +275,7 @@ def rule_of(name: str) -> HintRule:
 
 def needs_of(name: str) -> Param:
     """Return what the input *name* needs of a schema, in words."""
-    return NEEDS.get(name) or _needs_of_class(INPUTS[name])
+    return NEEDS.get(name) or rule_of(name).needs
 
 
 def options_of_hint(name: str) -> tuple[str, ...]:
@@ -320,7 +306,8 @@ def _types_of(cls: type[Input]) -> tuple[str, ...]:
 
 
 def _rule_of_class(cls: type[Input]) -> HintRule:
-    kinds = {"enum" if type_ == "enum" else _KINDS[type_][0] for type_ in _types_of(cls)}
+    found = [_KINDS[type_] for type_ in _types_of(cls)]
+    kinds = {kind for kind, _ in found}
 
     def fits(variant: SchemaVariant) -> bool:
         if variant.kind in ("list", "object") and variant.document.has_secrets:
@@ -331,11 +318,5 @@ def _rule_of_class(cls: type[Input]) -> HintRule:
         bounds = limits(variant) if variant.kind == "number" else {}
         return cls(**{**base_options, **{name: bound for name, bound in bounds.items() if name in cls.in_schema}})
 
-    return HintRule(fits, make)
-
-
-def _needs_of_class(cls: type[Input]) -> Param:
-    if "enum" in _types_of(cls):
-        return Phrase("kind.hinted-choice")
-    phrases = dict.fromkeys(_KINDS[type_][1] for type_ in _types_of(cls))
-    return one_of([*phrases]) if phrases else Phrase("kind.value")
+    needs = one_of([*dict.fromkeys(words for _, words in found)]) if found else Phrase("kind.value")
+    return HintRule(needs, fits, make)
