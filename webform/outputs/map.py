@@ -88,12 +88,16 @@ _PLACE = object_of(lat=NUMBER, lng=NUMBER)
 _PAIR = {**list_of(NUMBER), "minItems": 2, "maxItems": 2}
 #: A stop is `{lat, lng}` or `[lat, lng]`: some keywords are of objects, the others of lists.
 _STOP = _PLACE | {"type": ["object", "array"], "items": NUMBER}
-_SCHEMAS = {
-    "map_points": object_of(points=list_of(object_of("label", "colour", lat=NUMBER, lng=NUMBER))),
-    "map_heatmap": object_of(points=list_of(object_of(lat=NUMBER, lng=NUMBER, weight=NUMBER))),
-    "map_choropleth": object_of(geojson={"type": "object"}, values={"type": "object"}),
-    "map_polygons": object_of(polygons=list_of(object_of("label", "colour", coords=list_of(_PAIR)))),
-    "map_route": object_of(points=list_of(_STOP)),
+_LABELLED = object_of("label", "colour", lat=NUMBER, lng=NUMBER)
+_WEIGHTED = object_of(lat=NUMBER, lng=NUMBER, weight=NUMBER)
+_AREAS = object_of("label", "colour", coords=list_of(_PAIR))
+#: What each type shows, and the schema of its values.
+_DECLARED = {
+    "map_points": ("Places, as points.", object_of(points=list_of(_LABELLED))),
+    "map_heatmap": ("Places with a weight.", object_of(points=list_of(_WEIGHTED))),
+    "map_choropleth": ("Areas by their values.", object_of(geojson={"type": "object"}, values={"type": "object"})),
+    "map_polygons": ("Areas, by their corners.", object_of(polygons=list_of(_AREAS))),
+    "map_route": ("A way from place to place.", object_of(points=list_of(_STOP))),
 }
 _OPTIONS = {
     "default_center": Option(
@@ -103,15 +107,8 @@ _OPTIONS = {
         kind=NATURAL, help="How near the map is at first; 0 is the world.", shown="all places", example=10
     ),
 }
-_HELPS = {
-    "map_points": "Places, as points.",
-    "map_heatmap": "Places with a weight.",
-    "map_choropleth": "Areas by their values.",
-    "map_polygons": "Areas, by their corners.",
-    "map_route": "A way from place to place.",
-}
 TYPES = tuple(
-    OutputType(name=name, help=_HELPS[name], schema=schema, options=_OPTIONS) for name, schema in _SCHEMAS.items()
+    OutputType(name=name, help=help_, schema=schema, options=_OPTIONS) for name, (help_, schema) in _DECLARED.items()
 )
 
 
