@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from webform.envelopes.labels import Label, label_of
 from webform.files import StoredFile
@@ -86,6 +86,25 @@ def is_declared(tool: Tool, value: Any) -> bool:
 def declares(tool: Tool, *keys: str) -> bool:
     """Tell whether *tool* declares that its answer has one of *keys*: an output, or a property of its schema."""
     return any(output.key in keys for output in tool.outputs) or not keys_of(tool.output_schema).isdisjoint(keys)
+
+
+class AnswerShape(NamedTuple):
+    """
+    An answer that is known by its keys, whatever address it came from: a failure, or the document of a job.
+
+    Args:
+        name: what it is called in the documentation.
+        service: the services it was seen at.
+        known_by: what it is known by, in a sentence.
+        keys: the keys that tell; where the tool declares an output of one, the answer is none of these.
+        accepts: tells whether an object is such an answer.
+    """
+
+    name: str
+    service: str
+    known_by: str
+    keys: tuple[str, ...]
+    accepts: Callable[[dict[str, Any]], bool]
 
 
 class Envelope(Protocol):

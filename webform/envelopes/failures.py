@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from http import HTTPStatus
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.base import MAX_MESSAGE, MAX_RETRY, declares, without_trace, words
+from webform.envelopes.base import MAX_MESSAGE, MAX_RETRY, AnswerShape, declares, without_trace, words
 from webform.values import ABSENT, as_dict, as_text, is_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from webform.tool import Tool
 
@@ -60,25 +60,6 @@ MAX_DEPTH = 64
 _TRACE_HINTS = ("Traceback", 'File "', "at ", "goroutine ")
 
 
-class FailureShape(NamedTuple):
-    """
-    An answer that is a failure though its status is good.
-
-    Args:
-        name: what it is called in the documentation.
-        service: the services it was seen at.
-        known_by: what it is known by.
-        keys: the keys that tell; where the tool declares an output of one, the answer is none of these.
-        accepts: tells whether an object is such an answer.
-    """
-
-    name: str
-    service: str
-    known_by: str
-    keys: tuple[str, ...]
-    accepts: Callable[[dict[str, Any]], bool]
-
-
 def _is_problem(value: dict[str, Any]) -> bool:
     status = value.get("status")
     is_explained = not value.keys().isdisjoint(("title", "error", "detail"))
@@ -123,29 +104,29 @@ def _is_numbered(value: dict[str, Any]) -> bool:
 
 #: The failures of a good status, asked in this order.
 FAILURE_SHAPES = (
-    FailureShape("status", "Replicate, Kubernetes, JSend", '`"status"`: `failed`, `failure`, `fail`, `error`',
-                 ("status",), lambda value: as_text(value.get("status")).lower() in _FAILED),
-    FailureShape("problem", "Spring, RFC 9457 behind a proxy", "`status` from 400 on; `title`, `error` or `detail`",
-                 ("status", "title", "error", "detail"), _is_problem),
-    FailureShape("ok", "Slack, Telegram", '`"ok": false`', ("ok",), lambda value: value.get("ok") is False),
-    FailureShape("success", "Cloudflare, Arcade", '`"success": false`', ("success", "Success", "isSuccess"),
-                 lambda value: any(value.get(key) is False for key in ("success", "Success", "isSuccess"))),
-    FailureShape("graphql", "GraphQL servers", "`errors`, each with a `message`, alone or beside `data`",
-                 ("errors", "data"), _is_graphql),
-    FailureShape("json-api", "JSON:API servers", "`errors`, each with a `title` or a `detail`", ("errors",),
-                 _is_json_api),
-    FailureShape("no-result", "JSON-RPC, CouchDB", '`"result": null` and an `error`', ("error",),
-                 lambda value: "result" in value and value["result"] is None and bool(value.get("error"))),
-    FailureShape("error-object", "OpenAI, Anthropic, Google, Microsoft", "`error` with a `message`", ("error",),
-                 lambda value: isinstance(as_dict(value.get("error")).get("message"), str)),
-    FailureShape("error-text", "Ollama, Gradio, OAuth", "`error`, a text, with nothing beside it that is an answer",
-                 ("error",), _is_error_text),
-    FailureShape("error-event", "toolexec", '`"type": "error"` and a `message`', ("type", "message"),
-                 lambda value: value.get("type") == "error" and isinstance(value.get("message"), str)),
-    FailureShape("lambda", "AWS Lambda", "`errorMessage`, `errorType`, `stackTrace`", ("errorMessage",), _is_lambda),
-    FailureShape("aws", "AWS", "`__type` and `message`", ("__type",), _is_aws),
-    FailureShape("numbered", "Feishu, WeChat", "`code` or `errcode`, not 0, and `msg` or `errmsg`",
-                 ("code", "errcode", "msg", "errmsg"), _is_numbered),
+    AnswerShape("status", "Replicate, Kubernetes, JSend", '`"status"`: `failed`, `failure`, `fail`, `error`',
+                ("status",), lambda value: as_text(value.get("status")).lower() in _FAILED),
+    AnswerShape("problem", "Spring, RFC 9457 behind a proxy", "`status` from 400 on; `title`, `error` or `detail`",
+                ("status", "title", "error", "detail"), _is_problem),
+    AnswerShape("ok", "Slack, Telegram", '`"ok": false`', ("ok",), lambda value: value.get("ok") is False),
+    AnswerShape("success", "Cloudflare, Arcade", '`"success": false`', ("success", "Success", "isSuccess"),
+                lambda value: any(value.get(key) is False for key in ("success", "Success", "isSuccess"))),
+    AnswerShape("graphql", "GraphQL servers", "`errors`, each with a `message`, alone or beside `data`",
+                ("errors", "data"), _is_graphql),
+    AnswerShape("json-api", "JSON:API servers", "`errors`, each with a `title` or a `detail`", ("errors",),
+                _is_json_api),
+    AnswerShape("no-result", "JSON-RPC, CouchDB", '`"result": null` and an `error`', ("error",),
+                lambda value: "result" in value and value["result"] is None and bool(value.get("error"))),
+    AnswerShape("error-object", "OpenAI, Anthropic, Google, Microsoft", "`error` with a `message`", ("error",),
+                lambda value: isinstance(as_dict(value.get("error")).get("message"), str)),
+    AnswerShape("error-text", "Ollama, Gradio, OAuth", "`error`, a text, with nothing beside it that is an answer",
+                ("error",), _is_error_text),
+    AnswerShape("error-event", "toolexec", '`"type": "error"` and a `message`', ("type", "message"),
+                lambda value: value.get("type") == "error" and isinstance(value.get("message"), str)),
+    AnswerShape("lambda", "AWS Lambda", "`errorMessage`, `errorType`, `stackTrace`", ("errorMessage",), _is_lambda),
+    AnswerShape("aws", "AWS", "`__type` and `message`", ("__type",), _is_aws),
+    AnswerShape("numbered", "Feishu, WeChat", "`code` or `errcode`, not 0, and `msg` or `errmsg`",
+                ("code", "errcode", "msg", "errmsg"), _is_numbered),
 )  # fmt: skip
 #: An answer without any of these is none of them.
 _KEYS = frozenset(key for shape in FAILURE_SHAPES for key in shape.keys)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeGuard
+from typing import Any, Literal, TypeGuard
 
-from webform.envelopes.base import words
+from webform.envelopes.base import AnswerShape, words
 from webform.result import Log, Result
 from webform.values import ABSENT, as_dict, as_list, as_text, is_number
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 State = Literal["pending", "succeeded", "failed", "cancelled"]
 
@@ -52,23 +49,6 @@ _CANCEL_URLS = ("cancel_url", "cancelUrl")
 _KNOWN_BY = {*STATE_KEYS, *_STATUS_URLS, "urls", "_links", "links", "name"}
 
 
-class JobShape(NamedTuple):
-    """
-    A document that is one of a job whatever address it came from.
-
-    Args:
-        name: what it is called in the documentation.
-        service: the services it was seen at.
-        known_by: what it is known by, in a sentence.
-        accepts: tells whether an object is such a document.
-    """
-
-    name: str
-    service: str
-    known_by: str
-    accepts: Callable[[dict[str, Any]], bool]
-
-
 def _is_prediction(value: dict[str, Any]) -> bool:
     return value.get("status") in ("starting", "processing", "succeeded", "failed", "canceled", "aborted") and (
         "output" in value or isinstance(value.get("urls"), dict) or isinstance(value.get("metrics"), dict)
@@ -91,12 +71,12 @@ def _is_operation(value: dict[str, Any]) -> bool:
 
 #: The documents that are known wherever they come from; others count as one only where a job is asked for.
 JOB_SHAPES = (
-    JobShape(
-        "prediction", "Replicate, cog", "`status` of a prediction and `output`, `urls` or `metrics`", _is_prediction
-    ),
-    JobShape("queue", "fal, RunPod", "`status` in capitals and `response_url`, or `id` and times", _is_queued),
-    JobShape("operation", "Google Cloud", "`name` of an operation or `done`, `metadata`, `response`", _is_operation),
-)
+    AnswerShape("prediction", "Replicate, cog", "`status` of a prediction and `output`, `urls` or `metrics`", (),
+                _is_prediction),
+    AnswerShape("queue", "fal, RunPod", "`status` in capitals and `response_url`, or `id` and times", (), _is_queued),
+    AnswerShape("operation", "Google Cloud", "`name` of an operation or `done`, `metadata`, `response`", (),
+                _is_operation),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
