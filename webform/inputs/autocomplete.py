@@ -46,9 +46,7 @@ class Autocomplete(Input):
         example="/autocomplete/cities",
     )
 
-    @property
-    def empty(self) -> Empty | None:
-        return Empty("string", "")
+    empty = Empty("string", "")
 
     def mark(self, value: Any) -> str | None:
         kind = kind_of(value)

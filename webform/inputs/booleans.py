@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-_EMPTY = Empty("boolean", False)
 _WORDS = {"true": True, "on": True, "false": False}
 
 
@@ -19,14 +18,12 @@ _WORDS = {"true": True, "on": True, "false": False}
 class BooleanLike(Input):
     """An input that is true or false: ticked or not; one that may be neither is not set until it is touched."""
 
+    empty = Empty("boolean", False)
+
     @property
     def two_state(self) -> bool:
         """Whether it is ticked or not, and nothing else."""
         return self.required and not self.nullable and not self.undecided
-
-    @property
-    def empty(self) -> Empty | None:
-        return _EMPTY
 
     @property
     def blank_counts(self) -> bool:

@@ -12,7 +12,7 @@ from webform.inputs.texts import is_word
 from webform.problems import Problem, error_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
     from datetime import datetime
 
 
@@ -26,9 +26,7 @@ class DateRange(Input):
     #: Whether any two texts are fine: a schema's `format` forbids nothing.
     loose: bool = False
 
-    @property
-    def parts(self) -> Sequence[str]:
-        return ("/0", "/1")
+    parts = ("/0", "/1")
 
     def texts(self, value: Any) -> Texts | None:
         whole = isinstance(value, list) and len(value) == len(self.parts) and all(map(is_word, value))

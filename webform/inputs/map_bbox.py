@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from webform.inputs.base import Examples, Texts
 
-_PARTS = ("/0/0", "/0/1", "/1/0", "/1/1")
 _WORDS = ("number.south", "number.west", "number.north", "number.east")
 _LATITUDE, _LONGITUDE = PLACE["prefixItems"]
 #: Half the side of the sample's box, in degrees.
@@ -39,19 +38,17 @@ class MapBbox(MapLike):
         example="flat",
     )
 
-    @property
-    def parts(self) -> Sequence[str]:
-        return _PARTS
+    parts = ("/0/0", "/0/1", "/1/0", "/1/1")
 
     def texts(self, value: Any) -> Texts | None:
         edges = self._edges(value)
         if edges is None or self._formatted(edges) != value:
             return None
-        return {part: [number_text(edge)] for part, edge in zip(_PARTS, edges, strict=True)}
+        return {part: [number_text(edge)] for part, edge in zip(self.parts, edges, strict=True)}
 
     def value(self, texts: Mapping[str, list[str]]) -> Any:
         return self._formatted(
-            [read_number(texts[part][-1], part, word) for part, word in zip(_PARTS, _WORDS, strict=True)]
+            [read_number(texts[part][-1], part, word) for part, word in zip(self.parts, _WORDS, strict=True)]
         )
 
     def value_schema(self) -> dict[str, Any]:
@@ -84,7 +81,7 @@ class MapBbox(MapLike):
         if not isinstance(value, list):
             return None
         edges = [*value[0], *value[1]] if len(value) == 2 and all(map(is_place, value)) else value
-        return edges if len(edges) == len(_PARTS) and all(kind_of(edge) == "number" for edge in edges) else None
+        return edges if len(edges) == len(self.parts) and all(kind_of(edge) == "number" for edge in edges) else None
 
     def _formatted(self, edges: Sequence[float]) -> list[Any]:
         return [list(edges[:2]), list(edges[2:])] if self.bbox_format == "nested" else list(edges)

@@ -14,16 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-_EMPTY = Empty("string", "")
-
 
 @dataclass(frozen=True, kw_only=True)
 class TextLike(Input):
     """An input whose value is the text typed."""
 
-    @property
-    def empty(self) -> Empty | None:
-        return _EMPTY
+    empty = Empty("string", "")
 
     def texts(self, value: Any) -> Texts | None:
         return {"": [value]} if isinstance(value, str) and not UNCARRIED.search(value) else None
