@@ -163,6 +163,15 @@ def one_of(*words: str) -> OptionKind:
     )
 
 
+def whole_between(least: int, limit: int, takes: Callable[[Any], bool]) -> OptionKind:
+    """Return the kind of an option that is a whole number from *least* to *limit*, as *takes* tells."""
+    return OptionKind(
+        words=Phrase("kind.whole-between", {"least": least, "limit": limit}),
+        schema={"type": "integer", "minimum": least, "maximum": limit},
+        takes=takes,
+    )
+
+
 TEXT = OptionKind(words=Phrase("kind.text"), schema={"type": "string"}, takes=is_text)
 #: A text that people see: a document may have an object of texts by language in its place, of which one is read.
 WORDS = OptionKind(words=TEXT.words, schema={"$ref": "#/$defs/text"}, takes=is_text)

@@ -122,6 +122,11 @@ def list_in(value: Any, key: str, holds: Callable[[Any], bool] = lambda _: True)
     return items
 
 
+def has(*keys: str) -> Callable[[Any], bool]:
+    """Return the test of an object that has all *keys*."""
+    return lambda value: isinstance(value, dict) and all(key in value for key in keys)
+
+
 class Budget:
     """How many views a page still has room for, and how many characters of files, of long texts and in cells."""
 
@@ -211,13 +216,21 @@ class About:
         return value if isinstance(value, str) and value else default
 
 
+def seen_as(kind: Kind, value: Any, about: About) -> View | Misfit:
+    """Return the view of *value* as one of *kind*, or what keeps it from being one."""
+    try:
+        return kind.view(value, about)
+    except MisfitError as error:
+        return error.misfit
+
+
 class Kind(Protocol):
     """One way of showing values: a module of this package with this function."""
 
     __name__: str
 
     def view(self, value: Any, about: About) -> View | Misfit:
-        """Return the view of *value*; its `at` is relative to the value."""
+        """Return the view of *value*, whose `at` is relative to the value; a misfit is returned or raised."""
 
 
 class ShapedKind(Kind, Protocol):

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from webform.inputs.options import FLAG, WORDS, Option, OptionKind
-from webform.messages import Phrase
-from webform.outputs.base import About, Misfit, MisfitError, View
+from webform.inputs.options import FLAG, WORDS, Option, whole_between
+from webform.outputs.base import About, View
 from webform.outputs.plots import PLOTS
 from webform.outputs.plots.spreads import MAX_BINS, is_bins
 from webform.outputs.rows import Rows, copied, downloads, listed
@@ -51,14 +50,7 @@ _AXES = {
     "log_y": Option(kind=FLAG, help="Whether the vertical axis is in powers of ten.", shown="false", example=True),
 }
 _BINS = Option(
-    kind=OptionKind(
-        words=Phrase("kind.whole-between", {"least": 1, "limit": MAX_BINS}),
-        schema={"type": "integer", "minimum": 1, "maximum": MAX_BINS},
-        takes=is_bins,
-    ),
-    help="How many bins there are.",
-    shown="by the values",
-    example=20,
+    kind=whole_between(1, MAX_BINS, is_bins), help="How many bins there are.", shown="by the values", example=20
 )
 TYPES = (
     OutputType(name="chart_line", help="Lines, of one series or several.", schema=_CURVES, appends=True, options=_AXES),
@@ -137,14 +129,11 @@ def fits(value: Any) -> bool:
     return isinstance(name, str) and name in _BY_NAME and not _BY_NAME[name].problems(value)
 
 
-def view(value: Any, about: About) -> View | Misfit:
+def view(value: Any, about: About) -> View:
     """Return the view of a chart of the declared type, else of that which it names itself."""
     name = about.type if about.type in PLOTS else value["type"]
     title = "" if about.declared else text_in(value.get("title"))
-    try:
-        plot = PLOTS[name](value, about)
-    except MisfitError as error:
-        return error.misfit
+    plot = PLOTS[name](value, about)
     rows = list(plot.rows)
     columns, table = listed(plot.heads, rows, about)
     kind = name.removeprefix("chart_").replace("_", " ")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from webform import outputs
 from webform.outputs import base64s
-from webform.outputs.base import About, Misfit, ShapedKind, View
+from webform.outputs.base import About, Misfit, ShapedKind, View, seen_as
 from webform.outputs.base64s import is_data_url
 from webform.outputs.cells import is_scalar
 
@@ -196,7 +196,7 @@ def _wanted(value: Any, about: About) -> View | None:
     wanted = about.look.view
     if not wanted or wanted not in others_of(value, "", about.source):
         return None
-    seen = outputs.KINDS[wanted].view(about.source if wanted == "text" and about.source else value, about)
+    seen = seen_as(outputs.KINDS[wanted], about.source if wanted == "text" and about.source else value, about)
     return seen if isinstance(seen, View) else None
 
 
@@ -217,7 +217,8 @@ def _fitting(value: Any, about: About) -> View:
     for rule in RULES:
         if rule.fits(about.annotations, value):
             options = rule.options(about.annotations)
-            seen = outputs.KINDS[rule.view].view(rule.makes(about.annotations, value), replace(about, options=options))
+            made = rule.makes(about.annotations, value)
+            seen = seen_as(outputs.KINDS[rule.view], made, replace(about, options=options))
             if isinstance(seen, View):
                 return seen
     return outputs.json.view(value, about)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from webform.language import gettext
 from webform.messages import Phrase
-from webform.outputs.base import About, Misfit, View
+from webform.outputs.base import About, Misfit, MisfitError, View, has, list_in
 from webform.outputs.moments import Moment, moment, seconds
 from webform.outputs.rows import copied, downloads, listed
 from webform.outputs.types import NAME, OutputType, list_of, object_of
@@ -42,20 +42,15 @@ _TASK = object_of("dependencies", name=NAME, start=NAME, end=NAME)
 TYPES = (OutputType(name="gantt", schema=object_of(tasks=list_of(_TASK))),)
 
 
-def view(value: Any, about: About) -> View | Misfit:
+def view(value: Any, about: About) -> View:
     """Return the view of `{"tasks": [{name, start, end, dependencies?}]}`."""
-    declared_tasks = value.get("tasks") if isinstance(value, dict) else None
-    needed = {"name", "start", "end"}
-    if not isinstance(declared_tasks, list) or not all(
-        isinstance(task, dict) and needed <= task.keys() for task in declared_tasks
-    ):
-        return Misfit()
+    declared_tasks = list_in(value, "tasks", has("name", "start", "end"))
     spans = []
     for index, task in enumerate(declared_tasks):
         start, end = seconds(task["start"]), seconds(task["end"])
         if start is None or end is None:
             key = "start" if start is None else "end"
-            return Misfit(expected=Phrase("kind.date"), part=f"/tasks/{index}/{key}")
+            raise MisfitError(Misfit(expected=Phrase("kind.date"), part=f"/tasks/{index}/{key}"))
         spans.append((min(start, end), max(start, end)))
     first, last = min((start for start, _ in spans), default=0.0), max((end for _, end in spans), default=1.0)
     scale = WIDTH / ((last - first) or 1)

@@ -117,12 +117,9 @@ def fits(value: Any) -> bool:
     return is_geojson(value)
 
 
-def view(value: Any, about: About) -> View | Misfit:
+def view(value: Any, about: About) -> View:
     """Return the view of places of the declared type, or of GeoJSON."""
-    try:
-        shapes, heads, rows, kind = _MAPS.get(about.type, _geojson)(value)
-    except MisfitError as error:
-        return error.misfit
+    shapes, heads, rows, kind = _MAPS.get(about.type, _geojson)(value)
     columns, table = listed(heads, rows, about)
     note, words = (counted(len(rows), *texts) for texts in _WORDS[kind])
     zoom = _get(value, "default_zoom")

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from webform.inputs.options import Option, OptionKind, one_of
-from webform.messages import Phrase
+from webform.inputs.options import Option, one_of, whole_between
 from webform.outputs.base import About, Misfit, View, unwrap
 from webform.outputs.figures import FORMS, MAX_PRECISION, USUAL, figure, group_from, is_precision
 from webform.outputs.types import NUMBER, OutputType
 from webform.values import is_number
 
-_PRECISION = OptionKind(
-    words=Phrase("kind.whole-between", {"least": 0, "limit": MAX_PRECISION}),
-    schema={"type": "integer", "minimum": 0, "maximum": MAX_PRECISION},
-    takes=is_precision,
-)
+_PRECISION = whole_between(0, MAX_PRECISION, is_precision)
 TYPES = (
     OutputType(
         name="number",

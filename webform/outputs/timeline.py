@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from webform.language import gettext
-from webform.outputs.base import About, Misfit, View
+from webform.outputs.base import About, View, has, list_in
 from webform.outputs.moments import Moment, moment, seconds
 from webform.outputs.rows import copied, downloads, listed
 from webform.outputs.texts import text_in
@@ -35,13 +35,9 @@ class Events(NamedTuple):
 TYPES = (OutputType(name="timeline", schema=object_of(events=list_of(object_of("description", t=NAME, label=NAME)))),)
 
 
-def view(value: Any, about: About) -> View | Misfit:
+def view(value: Any, about: About) -> View:
     """Return the view of `{"events": [{t, label, description?}]}`, the earliest first where all have a time."""
-    events = value.get("events") if isinstance(value, dict) else None
-    if not isinstance(events, list) or not all(
-        isinstance(event, dict) and {"t", "label"} <= event.keys() for event in events
-    ):
-        return Misfit()
+    events = list_in(value, "events", has("t", "label"))
     times = [seconds(event["t"]) for event in events]
     order = list(range(len(events)))
     if None not in times:

@@ -10,7 +10,7 @@ from webform import outputs
 from webform.files import StoredFile
 from webform.language import gettext
 from webform.messages import Param, Phrase
-from webform.outputs.base import About, Download, Misfit, View
+from webform.outputs.base import About, Download, Misfit, View, seen_as
 from webform.outputs.choosing import choose, others_of, rule_of
 from webform.outputs.parts import (
     MARK,
@@ -164,7 +164,7 @@ def _other_views(value: Any, text: Any, about: About) -> Iterator[View | Misfit]
     yield outputs.json.view(value, about)
     if text or isinstance(value, str):
         for name in ("text", "markdown"):
-            yield outputs.KINDS[name].view(text or value, about)
+            yield seen_as(outputs.KINDS[name], text or value, about)
 
 
 def value_at(result: Result, at: str) -> Any:
@@ -281,7 +281,7 @@ def _typed(value: Any, about: About) -> View | Misfit:
         return choose(value, about)
     if about.type not in outputs.OUTPUTS:
         return _shape(value, about)
-    return outputs.OUTPUTS[about.type].view(value, about)
+    return seen_as(outputs.OUTPUTS[about.type], value, about)
 
 
 def _undeclared(rest: dict[str, Any], about: About) -> Iterator[View]:

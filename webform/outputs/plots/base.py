@@ -12,7 +12,7 @@ from webform.texts import visible
 from webform.values import is_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from webform.outputs.base import About
 
@@ -60,11 +60,6 @@ def columns_of(value: Any, key: str) -> tuple[list[str], list[list[Any]]]:
 def at(values: Sequence[Any], index: int) -> Any:
     """Return the one of *values* at *index*; `None` where they are fewer."""
     return values[index] if index < len(values) else None
-
-
-def has(*keys: str) -> Callable[[Any], bool]:
-    """Return the test of an object that has all *keys*."""
-    return lambda value: isinstance(value, dict) and all(key in value for key in keys)
 
 
 def is_plottable(value: Any) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.language import gettext
-from webform.outputs.base import list_in
+from webform.outputs.base import has, list_in
 from webform.outputs.plots.base import (
     MAX_MARKS,
     MAX_NAMES,
@@ -14,7 +14,6 @@ from webform.outputs.plots.base import (
     Spec,
     at,
     columns_of,
-    has,
     label,
     names,
     number,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.language import gettext
-from webform.outputs.base import list_in
+from webform.outputs.base import has, list_in
 from webform.outputs.plots.base import (
     MAX_NODES,
     MAX_SERIES,
@@ -13,7 +13,6 @@ from webform.outputs.plots.base import (
     Spec,
     at,
     columns_of,
-    has,
     names,
     number,
     words,

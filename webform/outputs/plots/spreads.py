@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from webform.language import gettext, pgettext
 from webform.language import number as whole_number
-from webform.outputs.base import list_in
+from webform.outputs.base import has, list_in
 from webform.outputs.plots.base import (
     MAX_MARKS,
     MAX_NAMES,
     MAX_SERIES,
     Plot,
     columns_of,
-    has,
     is_plottable,
     label,
     names,
