@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from webform.values import as_dict, as_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 #: How Plotly writes numbers in base64, as `struct` has them.
 _FORMATS = {"f8": "d", "f4": "f", "i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q"}
@@ -70,19 +70,19 @@ def _is_area(trace: dict[str, Any]) -> bool:
     return trace.get("type", "scatter") == "scatter" and bool(trace.get("fill"))
 
 
-def _name(trace: dict[str, Any], index: int) -> str:
-    return str(trace.get("name") or f"Series {index}")
-
-
 def _curves(traces: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the series over all the x that any of them has."""
     points = [dict(zip(_x(trace), trace.get("y") or [], strict=False)) for trace in traces]
     x = [*dict.fromkeys(place for known in points for place in known)]
-    series = [
-        {"name": _name(trace, index), "y": [known.get(place) for place in x]}
-        for index, (trace, known) in enumerate(zip(traces, points, strict=True), 1)
+    return {"x": x, "series": _series(traces, "y", ([known.get(place) for place in x] for known in points))}
+
+
+def _series(traces: list[dict[str, Any]], key: str, contents: Iterable[list[Any]]) -> list[dict[str, Any]]:
+    """Return a series for each of *traces*, which has of *contents* its own as *key*."""
+    return [
+        {"name": str(trace.get("name") or f"Series {index}"), key: content}
+        for index, (trace, content) in enumerate(zip(traces, contents, strict=True), 1)
     ]
-    return {"x": x, "series": series}
 
 
 def _x(trace: dict[str, Any]) -> list[Any]:
@@ -91,15 +91,8 @@ def _x(trace: dict[str, Any]) -> list[Any]:
 
 
 def _points(traces: list[dict[str, Any]]) -> dict[str, Any]:
-    return {
-        "series": [
-            {
-                "name": _name(trace, index),
-                "points": [{"x": x, "y": y} for x, y in zip(_x(trace), trace.get("y") or [], strict=False)],
-            }
-            for index, trace in enumerate(traces, 1)
-        ]
-    }
+    pairs = (zip(_x(trace), trace.get("y") or [], strict=False) for trace in traces)
+    return {"series": _series(traces, "points", ([{"x": x, "y": y} for x, y in own] for own in pairs))}
 
 
 def _slices(traces: list[dict[str, Any]]) -> dict[str, Any]:
@@ -112,11 +105,7 @@ def _values(traces: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _boxes(traces: list[dict[str, Any]]) -> dict[str, Any]:
-    return {
-        "series": [
-            {"name": _name(trace, index), "values": trace.get("y") or []} for index, trace in enumerate(traces, 1)
-        ]
-    }
+    return {"series": _series(traces, "values", (trace.get("y") or [] for trace in traces))}
 
 
 def _heat(traces: list[dict[str, Any]]) -> dict[str, Any]:
