@@ -29,24 +29,18 @@ if TYPE_CHECKING:
 OUTPUT_FIELDS = {"type": str} | {
     name: bool if declared.kind is FLAG else str for name, declared in options_of(EveryOutput).items()
 }
-#: The kinds of JSON values by the types of a schema.
-_KINDS = {"array": "list"}
-#: What a manifest may say beside its inputs and outputs, and of which kind it is.
-MANIFEST = {
-    name: _KINDS.get(type_, type_)
-    for name, fact in options_of(Facts).items()
-    if (type_ := fact.kind.schema.get("type", "string"))
-}
+#: What a manifest may say beside its inputs and outputs.
+MANIFEST = options_of(Facts)
 #: What is no fact of the tool.
 HOST = {*HOST_KEYS, "inputs", "outputs", "$schema"}
 #: What a secret of a tool may say.
 SECRET = ("key", "description", "required")
-#: The phrases for what is expected of each kind.
-_EXPECTED = {
-    "string": Phrase("kind.text"), "number": Phrase("kind.number"), "boolean": Phrase("kind.boolean"),
-    "list": Phrase("kind.array"),
+#: The kinds of JSON values by the types of a schema, and the phrases for what is expected of each.
+_KINDS = {
+    "string": ("string", Phrase("kind.text")), "number": ("number", Phrase("kind.number")),
+    "boolean": ("boolean", Phrase("kind.boolean")), "array": ("list", Phrase("kind.array")),
 }  # fmt: skip
-CHOICES = {name: (*fact.kind.schema["enum"],) for name, fact in options_of(Facts).items() if "enum" in fact.kind.schema}
+CHOICES = {name: (*fact.kind.schema["enum"],) for name, fact in MANIFEST.items() if "enum" in fact.kind.schema}
 #: What a chat is tried with: its declared inputs are ignored.
 CHAT_PROBE = {"messages": [{"role": "user", "content": "Validation probe"}], "history": []}
 #: The lists of objects with texts.
@@ -117,16 +111,16 @@ def _facts(manifest: dict[str, Any], problems: list[Problem]) -> dict[str, Any]:
     """Return what the manifest says of the tool itself, with a value for all that it does not say rightly."""
     facts = vars(Facts()).copy()
     for key, value in manifest.items():
-        kind = MANIFEST.get(key)
-        at = join("", key)
-        if kind is None:
+        at, fact = join("", key), MANIFEST.get(key)
+        kind, expected = _KINDS[fact.kind.schema.get("type", "string") if fact else "string"]
+        if fact is None:
             if key not in HOST:
                 subject, known = Phrase("subject.tool-json"), (*MANIFEST, *HOST)
                 problems.append(unknown_key("", subject, key, nearest(key, known)))
         elif value is None:
             continue
         elif kind_of(value) != kind:
-            problems.append(wrong_type(at, _EXPECTED[kind], value))
+            problems.append(wrong_type(at, expected, value))
         elif key in CHOICES and value not in CHOICES[key]:
             options, found, near = CHOICES[key], brief(value), nearest(value, CHOICES[key])
             problems.append(error_at(at, "wrong-type", "wrong-type.option", options=options, found=found, near=near))
@@ -206,9 +200,7 @@ def _outputs(manifest: dict[str, Any], problems: list[Problem]) -> list[Output]:
 
 
 def _output(raw: dict[str, Any]) -> tuple[Output, list[Problem]]:
-    known = {
-        name: raw[name] for name, kind in OUTPUT_FIELDS.items() if isinstance(raw.get(name), kind)
-    }  # fmt: skip
+    known = {name: raw[name] for name, kind in OUTPUT_FIELDS.items() if isinstance(raw.get(name), kind)}
     problems = [
         wrong_type(join("", name), Phrase("kind.boolean" if kind is bool else "kind.text"), raw[name])
         for name, kind in OUTPUT_FIELDS.items()
