@@ -205,6 +205,12 @@ def usual(media_type: str) -> str:
     return _SAME.get(plain, plain)
 
 
+def part_type(media_type: str) -> str:
+    """Return the type of a part of an answer that is a file of *media_type*."""
+    family = media_type.partition("/")[0]
+    return family if family in ("image", "audio", "video") else "file"
+
+
 def is_text(media_type: str) -> bool:
     """Tell whether what is of *media_type* is shown as text; an SVG is a picture."""
     return media_type != "image/svg+xml" and _TEXTUAL.fullmatch(media_type) is not None

@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import MAX_RETRY, Response, log_of, words
-from webform.envelopes.error_texts import FAILED, failure_of
-from webform.language import marked
+from webform.envelopes.error_texts import AGAIN, FAILED, GO_ON, failure_of
 from webform.messages import sentence_of
 from webform.result import Artifact, Authorize, Log, Result
 from webform.values import ABSENT, as_dict, as_text, dicts_in, is_number
@@ -29,8 +28,6 @@ _TOLD = ("output", "success", "status", "finished_at")
 _FACTS = ("execution_id", "invocation_id", "id", "execution_type", "status", "run_at", "finished_at", "updated_at")
 #: Kinds of errors that are about what was filled in.
 _BAD_INPUT = "TOOL_RUNTIME_BAD_INPUT_VALUE"
-_GO_ON = marked("Press the button, follow what the other page asks for, then come back and run it again.")
-_AGAIN = marked("Try again in a moment. If this keeps happening, contact the tool's owner.")
 _LONG = 4_000
 
 
@@ -58,7 +55,7 @@ def _read(tool: Tool, value: dict[str, Any], output: dict[str, Any]) -> Result:
     if error is not None:
         return _failed(tool, error if isinstance(error, dict) else {"message": error}, logs)
     if asked := _asked(output):
-        return Result(status="authorize", code="authorize", authorize=_authorize(asked), advice=_GO_ON, logs=logs)
+        return Result(status="authorize", code="authorize", authorize=_authorize(asked), advice=GO_ON, logs=logs)
     if isinstance(output.get("artifact"), dict):
         return Result(status="ok", artifact=_artifact(output["artifact"]), logs=logs)
     if output.get("value") is not None:
@@ -68,7 +65,7 @@ def _read(tool: Tool, value: dict[str, Any], output: dict[str, Any]) -> Result:
         text = sentence_of("result.scheduled", time=when[:40]) if isinstance(when, str) else ""
         return Result(status="scheduled", code="scheduled", message=text, logs=logs)
     if value.get("success") is False:
-        return Result(status="error", code="tool-error", message=FAILED, advice=_AGAIN, logs=logs)
+        return Result(status="error", code="tool-error", message=FAILED, advice=AGAIN, logs=logs)
     return Result(status="ok", value=ABSENT, logs=logs)
 
 
@@ -91,7 +88,7 @@ def _asked(output: dict[str, Any]) -> dict[str, Any]:
 def _failed(tool: Tool, error: dict[str, Any], logs: tuple[Log, ...]) -> Result:
     text = as_text(error.get("message"))
     refused = error.get("kind") == _BAD_INPUT or "Invalid input: " in text[:_LONG]
-    result = failure_of(tool, text, _AGAIN, refused=refused)
+    result = failure_of(tool, text, AGAIN, refused=refused)
     after, can = error.get("retry_after_ms"), error.get("can_retry")
     return replace(
         result,

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from webform.check import checker
 from webform.envelopes.base import words
 from webform.envelopes.call_failures import failed, failed_call
+from webform.envelopes.error_texts import GO_ON
 from webform.envelopes.parts import part_of
 from webform.envelopes.redacted import pruned
 from webform.envelopes.repeats import is_text, without_repeats
-from webform.language import marked
 from webform.result import Artifact, Authorize, Part, Result
 from webform.values import ABSENT, as_text, json_within
 
@@ -25,7 +25,6 @@ TYPES = frozenset({"text", "image", "audio", "resource", "resource_link"})
 URL_NEEDED = -32042
 #: Blocks without a name or address of their own: several of one of these types are a list.
 _PLAIN = ("text", "image", "audio")
-_GO_ON = marked("Press the button, follow what the other page asks for, then come back and run it again.")
 
 
 def is_call(tool: Tool, value: Any) -> bool:
@@ -63,7 +62,7 @@ def read_error(tool: Tool, error: dict[str, Any]) -> Result:
     asked = data.get("elicitations") if isinstance(data, dict) else None
     if code == URL_NEEDED and isinstance(asked, list) and asked and isinstance(asked[0], dict):
         authorize = Authorize(url=as_text(asked[0].get("url")), message=words(asked[0].get("message")))
-        return Result(status="authorize", code="authorize", authorize=authorize, advice=_GO_ON)
+        return Result(status="authorize", code="authorize", authorize=authorize, advice=GO_ON)
     message = error.get("message")
     result = failed(tool, as_text(message), code if isinstance(code, int) else None)
     # What names inputs may echo what was filled in.

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 #: What is said of failures, and what the person can do about a refusal.
 REJECTED, FAILED = marked("The tool rejected your input."), marked("The tool failed.")
 MEND = marked("Change your input and run it again.")
+UNPAID = marked("Contact this site's owner: it cannot pay for runs yet.")
+GO_ON = marked("Press the button, follow what the other page asks for, then come back and run it again.")
+AGAIN = marked("Try again in a moment. If this keeps happening, contact the tool's owner.")
 
 MAX_PROBLEMS = 100
 #: Inputs that are looked for by name in a text.

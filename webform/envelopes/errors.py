@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import Response, words
-from webform.envelopes.error_texts import FAILED, MEND, REJECTED, plain_words, problems_in
+from webform.envelopes.error_texts import AGAIN, FAILED, MEND, REJECTED, UNPAID, plain_words, problems_in
 from webform.envelopes.failures import WRAPPERS, details_of, is_failure, message_of, retry_of, value_of
 from webform.envelopes.job_documents import is_job, read_job, with_job
 from webform.envelopes.reasons import reasons_in
@@ -21,35 +21,25 @@ if TYPE_CHECKING:
 #: Characters of a failure, at most, of which a value is kept: it is searched for stack traces.
 MAX_SEARCHED = 5_000_000
 
-_AGAIN = marked("Try again in a moment. If this keeps happening, contact the tool's owner.")
-
 _NO_KEY = (
     marked("The tool did not accept this page's credentials."),
     marked("Contact this site's owner. They need to set the tool's key."),
 )
+_BAD_ADDRESS = marked("Contact this site's owner. They need to fix the tool's address.")
 #: The statuses worth words of their own -> what happened, what the person can do.
 _STATUSES = {
     400: (REJECTED, MEND),
     401: _NO_KEY,
-    402: (
-        marked("The tool has to be paid before it runs."),
-        marked("Contact this site's owner: it cannot pay for runs yet."),
-    ),
+    402: (marked("The tool has to be paid before it runs."), UNPAID),
     403: _NO_KEY,
-    404: (
-        marked("The tool's address has no /run."),
-        marked("Contact this site's owner. They need to fix the tool's address."),
-    ),
-    405: (
-        marked("The tool's address takes no runs."),
-        marked("Contact this site's owner. They need to fix the tool's address."),
-    ),
-    408: (marked("The tool waited too long for the request."), _AGAIN),
+    404: (marked("The tool's address has no /run."), _BAD_ADDRESS),
+    405: (marked("The tool's address takes no runs."), _BAD_ADDRESS),
+    408: (marked("The tool waited too long for the request."), AGAIN),
     413: (marked("Your input is larger than the tool accepts."), marked("Choose smaller files or fewer rows.")),
     422: (REJECTED, MEND),
     429: (marked("The tool is busy."), marked("Wait a little and run it again.")),
-    503: (marked("The tool is not available now."), _AGAIN),
-    504: (marked("The tool took too long."), _AGAIN),
+    503: (marked("The tool is not available now."), AGAIN),
+    504: (marked("The tool took too long."), AGAIN),
 }
 _REDIRECT = (
     marked("The tool's address sends us elsewhere, which is never followed."),
@@ -59,7 +49,7 @@ _REFUSED = (
     marked("The tool refused the request."),
     marked("Change your input and run it again. If this keeps happening, contact the tool's owner."),
 )
-_FAILED = (FAILED, _AGAIN)
+_FAILED = (FAILED, AGAIN)
 #: Statuses by which a service that says more means what was asked for, and not its own address.
 _ABOUT_REQUEST = (404, 405)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.base import Response, words
-from webform.envelopes.error_texts import FAILED, MEND, REJECTED, problems_in
+from webform.envelopes.error_texts import FAILED, MEND, REJECTED, UNPAID, problems_in
 from webform.envelopes.failures import message_of
 from webform.language import marked
 from webform.messages import sentence_of
@@ -26,7 +26,6 @@ _ERRORS = {
     "internal": (FAILED, marked("Try again. If this keeps happening, contact the tool's author.")),
 }
 _FREE = marked("You are not charged.")
-_PAID = marked("Contact this site's owner: it cannot pay for runs yet.")
 
 
 def accepts(tool: Tool, response: Response) -> bool:
@@ -41,7 +40,7 @@ def read(tool: Tool, response: Response) -> Result:
     """Return the output, or why there is none."""
     value: dict[str, Any] = response.value
     if "x402Version" in value:
-        return Result(status="error", code="payment", message=_price(value), advice=_PAID, can_retry=False)
+        return Result(status="error", code="payment", message=_price(value), advice=UNPAID, can_retry=False)
     if value["status"] == "completed" and response.status < 300:
         return Result(status="ok", value=value.get("output", ABSENT))
     kind = value.get("error_type")

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from webform.envelopes.base import words
-from webform.media import canonical
+from webform.media import canonical, part_type
 from webform.result import Part
 from webform.values import ABSENT, as_dict
 
 MAX_TITLE, MAX_ADDRESS = 200, 4000
-#: The types of parts that are families of media types.
-_FAMILIES = ("image", "audio", "video")
 
 
 def part_of(block: dict[str, Any]) -> Part:
@@ -25,8 +23,7 @@ def part_of(block: dict[str, Any]) -> Part:
         case {"type": "resource", "resource": {"text": str(text)}}:
             return _part("html" if _media_type(content) == "text/html" else "text", text, content, block)
         case {"type": "resource", "resource": {"blob": str(data)}}:
-            family = _media_type(content).partition("/")[0]
-            return _part(family if family in _FAMILIES else "file", _data_url(content, data), content, block)
+            return _part(part_type(_media_type(content)), _data_url(content, data), content, block)
         case {"type": "resource_link", "uri": str()}:
             return _part("link", ABSENT, block)
     return _part("json", block)

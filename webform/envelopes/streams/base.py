@@ -48,9 +48,3 @@ class Language:
 
     def finish(self) -> None:
         """Take note that no more events come."""
-
-
-def kind_of(media: str) -> str:
-    """Return the type of a part that is a file of the type *media*."""
-    family = media.partition("/")[0]
-    return family if family in ("image", "audio", "video") else "file"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from webform.envelopes.streams.base import Language, kind_of
+from webform.envelopes.streams.base import Language
+from webform.media import part_type
 from webform.result import Part
 from webform.values import as_dict, as_text, dicts_in
 
@@ -63,5 +64,5 @@ class Gemini(Language):
         if data := as_dict(part.get("inlineData")):
             media = as_text(data.get("mimeType")) or "application/octet-stream"
             value = f"data:{media};base64,{as_text(data.get('data'))}"
-            self.collected.add_part(Part(type=kind_of(media), value=value, media_type=media))
+            self.collected.add_part(Part(type=part_type(media), value=value, media_type=media))
         return self.collected.add_text(text)

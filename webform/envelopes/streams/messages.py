@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from webform.envelopes.streams.base import Language, kind_of
+from webform.envelopes.streams.base import Language
 from webform.language import marked
+from webform.media import part_type
 from webform.result import Part
 from webform.values import ABSENT, as_dict, as_text
 
@@ -62,7 +63,7 @@ class Messages(Language):
     def _file(self, fields: dict[str, Any]) -> None:
         url, media = as_text(fields["url"]), as_text(fields["mediaType"])
         if url.startswith("data:"):
-            part = Part(type=kind_of(media), value=url, media_type=media)
+            part = Part(type=part_type(media), value=url, media_type=media)
         else:
             part = Part(type="link", uri=url, media_type=media)
         self.collected.add_part(part)
