@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from webform.inputs.base import Empty, Examples, Input, Texts
+from webform.inputs.base import Empty, Input, Texts
 from webform.inputs.options import TEXT, option
 from webform.inputs.texts import is_line
 from webform.problems import Problem, error_at
@@ -32,8 +32,8 @@ def is_tool_path(endpoint: str) -> bool:
 class Autocomplete(Input):
     """A value that the tool suggests; it may have a type of its own."""
 
-    type: ClassVar[str] = "autocomplete"
-    examples: ClassVar[Examples] = (
+    type = "autocomplete"
+    examples = (
         ({"endpoint": "/autocomplete/cities"}, "OSL"),
         ({"endpoint": "/autocomplete/cities"}, 47),
     )

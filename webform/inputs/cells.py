@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from webform.inputs.date import Date
 from webform.inputs.number import Number
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class SecretCell(Password):
     """A secret in a table."""
 
-    type: ClassVar[str] = "text"
+    type = "text"
 
 
 #: The cell of each column type.

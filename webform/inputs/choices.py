@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import Input, Texts, UnreadableError
 from webform.inputs.options import WORDS, OptionKind, option, unknown_keys
@@ -108,7 +108,7 @@ CHOICES = OptionKind(
 class ChoiceLike(Input):
     """An input whose value is one of its options, or several."""
 
-    in_schema: ClassVar[frozenset[str]] = frozenset({"options"})
+    in_schema = frozenset({"options"})
 
     options: tuple[Choice, ...] = option(CHOICES, "The choices.", required=True, example=COUNTRIES)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from webform.inputs.base import Examples, Input, Texts
+from webform.inputs.base import Input, Texts
 from webform.inputs.texts import is_line
 from webform.problems import Problem, error_at
 from webform.values import ABSENT
@@ -24,8 +24,8 @@ _COLOUR = re.compile("#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 class Colour(Input):
     """A colour, `#rrggbb`."""
 
-    type: ClassVar[str] = "colour"
-    examples: ClassVar[Examples] = (({}, "#5563d1"),)
+    type = "colour"
+    examples = (({}, "#5563d1"),)
 
     #: Whether any text is fine, and none is there at first: a schema's `format` forbids nothing.
     loose: bool = False

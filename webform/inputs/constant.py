@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import Empty, Input, Texts, UnreadableError
 from webform.values import brief, equal, read_json_or, write_json
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 class Constant(Input):
     """The one value that is possible: shown, and sent where it is required or wanted."""
 
-    type: ClassVar[str] = "constant"
+    type = "constant"
 
-    marks_itself: ClassVar[bool] = True
-    blank_is_answer: ClassVar[bool] = True
+    marks_itself = True
+    blank_is_answer = True
 
     constant: Any
 

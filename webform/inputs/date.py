@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from webform.inputs.dates import DATE, MomentLike, check_date
 from webform.inputs.limits import day_words
@@ -14,15 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from webform.inputs.base import Examples
-
 
 @dataclass(frozen=True, kw_only=True)
 class Date(MomentLike):
     """A day, `YYYY-MM-DD`."""
 
-    type: ClassVar[str] = "date"
-    examples: ClassVar[Examples] = (({}, "2026-01-31"),)
+    type = "date"
+    examples = (({}, "2026-01-31"),)
 
     min: str | None = option(DATE, "The earliest day.", example="2026-01-01")
     max: str | None = option(DATE, "The latest day.", example="2026-12-31")

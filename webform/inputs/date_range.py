@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from webform.inputs.base import Examples, Input, Texts, UnreadableError
+from webform.inputs.base import Input, Texts, UnreadableError
 from webform.inputs.dates import check_date
 from webform.inputs.summary import day
 from webform.inputs.texts import is_word
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class DateRange(Input):
     """Two days, `[from, to]`."""
 
-    type: ClassVar[str] = "date_range"
-    examples: ClassVar[Examples] = (({}, ["2026-01-01", "2026-01-31"]),)
+    type = "date_range"
+    examples = (({}, ["2026-01-01", "2026-01-31"]),)
 
     #: Whether any two texts are fine: a schema's `format` forbids nothing.
     loose: bool = False

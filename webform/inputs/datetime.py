@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from webform.inputs.dates import MomentLike, is_datetime
 from webform.problems import Problem, error_at
@@ -12,15 +12,13 @@ if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Iterator
 
-    from webform.inputs.base import Examples
-
 
 @dataclass(frozen=True, kw_only=True)
 class Datetime(MomentLike):
     """A day and a time, `YYYY-MM-DDTHH:MM`."""
 
-    type: ClassVar[str] = "datetime"
-    examples: ClassVar[Examples] = (({}, "2026-01-31T09:30"),)
+    type = "datetime"
+    examples = (({}, "2026-01-31T09:30"),)
 
     def sample(self, now: dt.datetime) -> Any:
         return now.strftime("%Y-%m-%dT%H:%M")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from webform import dataurl
 from webform.inputs.options import ACCEPT, FLAG, option
@@ -11,8 +11,6 @@ from webform.inputs.uploads import UploadLike
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from webform.inputs.base import Examples
 
 
 _CSV = dataurl.make("text/csv", b"a,b\n1,2\n")
@@ -22,9 +20,9 @@ _CSV = dataurl.make("text/csv", b"a,b\n1,2\n")
 class File(UploadLike):
     """A file, or several."""
 
-    type: ClassVar[str] = "file"
-    examples: ClassVar[Examples] = (({}, _CSV), ({"multiple": True}, [_CSV, _CSV]))
-    in_schema: ClassVar[frozenset[str]] = frozenset({"multiple"})
+    type = "file"
+    examples = (({}, _CSV), ({"multiple": True}, [_CSV, _CSV]))
+    in_schema = frozenset({"multiple"})
 
     accept: tuple[str, ...] = option(
         ACCEPT, "The types taken: extensions, media types, families; none is any.", (), example=[".csv", "text/csv"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from webform.inputs.texts import TextLike
 from webform.problems import Problem, error_at
@@ -12,16 +12,14 @@ from webform.values import ABSENT
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from webform.inputs.base import Examples
-
 
 @dataclass(frozen=True, kw_only=True)
 class Hidden(TextLike):
     """A value of any type that people do not see; it must have a default."""
 
-    type: ClassVar[str] = "hidden"
-    examples: ClassVar[Examples] = (({"default": "v2"}, "v2"), ({"default": 2}, 2))
-    takes_json: ClassVar[bool] = True
+    type = "hidden"
+    examples = (({"default": "v2"}, "v2"), ({"default": 2}, 2))
+    takes_json = True
 
     def summary(self, value: Any) -> str:
         return ""

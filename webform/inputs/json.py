@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from webform.inputs.base import Examples, Input, Texts, UnreadableError
+from webform.inputs.base import Input, Texts, UnreadableError
 from webform.inputs.options import SCHEMA, option
 from webform.values import NotJSONError, read_json, write_json
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 class Json(Input):
     """Any JSON value, written as JSON; *schema* says more."""
 
-    type: ClassVar[str] = "json"
-    examples: ClassVar[Examples] = (({}, {"n": 1}),)
-    takes_json: ClassVar[bool] = True
-    in_schema: ClassVar[frozenset[str]] = frozenset({"schema"})
+    type = "json"
+    examples = (({}, {"n": 1}),)
+    takes_json = True
+    in_schema = frozenset({"schema"})
 
     schema: dict[str, Any] | bool | None = option(
         SCHEMA, "The JSON Schema that the value must satisfy.", example={"type": "object"}

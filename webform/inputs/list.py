@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import Input, Shape
 from webform.inputs.limits import ITEMS, count_words
@@ -29,10 +29,10 @@ class List(Input):
         tags: shows the list while all of its items are lines; `None` where they cannot be.
     """
 
-    type: ClassVar[str] = "list"
-    shape: ClassVar[Shape] = Shape.ROWS
-    marks_itself: ClassVar[bool] = True
-    has_legend: ClassVar[bool] = True
+    type = "list"
+    shape = Shape.ROWS
+    marks_itself = True
+    has_legend = True
 
     items: Callable[[int], Input]
     min_rows: int = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from webform.inputs.maps import PLACE, MapLike, is_place, place_text
 from webform.inputs.numbers import number_text, read_number, tidy
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from webform.inputs.base import Examples, Texts
+    from webform.inputs.base import Texts
 
 _WORDS = ("number.south", "number.west", "number.north", "number.east")
 _LATITUDE, _LONGITUDE = PLACE["prefixItems"]
@@ -27,9 +27,9 @@ _SMALL = 0.01
 class MapBbox(MapLike):
     """A box, `[[south, west], [north, east]]`; west above east crosses the antimeridian."""
 
-    type: ClassVar[str] = "map_bbox"
-    examples: ClassVar[Examples] = (({}, [[51.4, -0.2], [51.6, 0]]), ({"bbox_format": "flat"}, [51.4, -0.2, 51.6, 0]))
-    in_schema: ClassVar[frozenset[str]] = frozenset({"bbox_format"})
+    type = "map_bbox"
+    examples = (({}, [[51.4, -0.2], [51.6, 0]]), ({"bbox_format": "flat"}, [51.4, -0.2, 51.6, 0]))
+    in_schema = frozenset({"bbox_format"})
 
     bbox_format: str = option(
         one_of("nested", "flat"),

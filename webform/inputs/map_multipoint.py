@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from webform.inputs.base import Empty, Examples
+from webform.inputs.base import Empty
 from webform.inputs.maps import PLACE, PlacesLike
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class MapMultipoint(PlacesLike):
     """Places, `[[latitude, longitude], …]`."""
 
-    type: ClassVar[str] = "map_multipoint"
-    examples: ClassVar[Examples] = (({}, [[51.5, -0.1], [51.6, -0.1]]),)
+    type = "map_multipoint"
+    examples = (({}, [[51.5, -0.1], [51.6, -0.1]]),)
 
     @property
     def empty(self) -> Empty | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from webform.inputs.maps import PLACE, MapLike, is_place, place_text, read_place
 from webform.inputs.numbers import number_text, read_number
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
-    from webform.inputs.base import Examples, Texts
+    from webform.inputs.base import Texts
 
 
 @dataclass(frozen=True, kw_only=True)
 class MapPoint(MapLike):
     """A place, `[latitude, longitude]`."""
 
-    type: ClassVar[str] = "map_point"
-    examples: ClassVar[Examples] = (({}, [51.5, -0.1]),)
+    type = "map_point"
+    examples = (({}, [51.5, -0.1]),)
 
     #: The keys of its value in their order, where that is an object; `swapped`: the longitude is first.
     keys: tuple[str, ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from webform.inputs.maps import PLACE, PlacesLike
 from webform.inputs.numbers import tidy
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
 
-    from webform.inputs.base import Examples, Texts
+    from webform.inputs.base import Texts
 
 #: The least corners of an area.
 _CORNERS = 3
@@ -26,8 +26,8 @@ _SMALL = 0.01
 class MapPolygon(PlacesLike):
     """An area, its corners `[[latitude, longitude], …]`, open: the first is not repeated."""
 
-    type: ClassVar[str] = "map_polygon"
-    examples: ClassVar[Examples] = (({}, [[51.5, -0.1], [51.6, -0.1], [51.6, 0]]),)
+    type = "map_polygon"
+    examples = (({}, [[51.5, -0.1], [51.6, -0.1], [51.6, 0]]),)
 
     def texts(self, value: Any) -> Texts | None:
         if not self.geometry:

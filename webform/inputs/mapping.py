@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from webform.inputs.record import Record
 
@@ -12,4 +11,4 @@ from webform.inputs.record import Record
 class Mapping(Record):
     """Values by names that people choose: an object without declared keys."""
 
-    type: ClassVar[str] = "mapping"
+    type = "mapping"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from webform.inputs.base import Empty, Examples, Texts, UnreadableError
+from webform.inputs.base import Empty, Texts, UnreadableError
 from webform.inputs.choices import COUNTRIES, ChoiceLike
 from webform.inputs.limits import OPTIONS, count_words
 from webform.values import ABSENT
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 class Multiselect(ChoiceLike):
     """Any number of options; their order is kept."""
 
-    type: ClassVar[str] = "multiselect"
-    examples: ClassVar[Examples] = (({"options": COUNTRIES}, ["US", "GB"]), ({"options": COUNTRIES}, []))
-    has_legend: ClassVar[bool] = True
-    blank_is_answer: ClassVar[bool] = True
+    type = "multiselect"
+    examples = (({"options": COUNTRIES}, ["US", "GB"]), ({"options": COUNTRIES}, []))
+    has_legend = True
+    blank_is_answer = True
 
     #: Whether an option may be there more than once.
     repeats: bool = False

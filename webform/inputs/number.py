@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from webform.inputs.base import Examples, Input, Texts
+from webform.inputs.base import Input, Texts
 from webform.inputs.limits import number_words
 from webform.inputs.numbers import bounds, lint_bounds, middle, number_text, read_number, with_unit
 from webform.inputs.options import NUMBER, STEP, WORDS, option
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 class Number(Input):
     """A number, typed."""
 
-    type: ClassVar[str] = "number"
-    examples: ClassVar[Examples] = (({}, 42),)
-    in_schema: ClassVar[frozenset[str]] = frozenset({"min", "max"})
+    type = "number"
+    examples = (({}, 42),)
+    in_schema = frozenset({"min", "max"})
 
     min: float | None = option(NUMBER, "The least it may be.", example=0)
     max: float | None = option(NUMBER, "The most it may be.", example=100)

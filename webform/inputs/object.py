@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from webform.inputs.record import Record
 
@@ -12,4 +11,4 @@ from webform.inputs.record import Record
 class Object(Record):
     """Named inputs together, as one value."""
 
-    type: ClassVar[str] = "object"
+    type = "object"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from webform.inputs.texts import TextLike
 
@@ -12,7 +12,7 @@ from webform.inputs.texts import TextLike
 class Password(TextLike):
     """A secret: sent, and never rendered, kept or put into a link."""
 
-    type: ClassVar[str] = "password"
+    type = "password"
 
     secret: bool = True
 

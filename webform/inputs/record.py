@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import Input, Shape
 from webform.inputs.named import LazyInputs
@@ -41,10 +41,10 @@ class Record(Input):
         unordered: whether its author gave no order: required inputs come first, blank optional ones fold.
     """
 
-    type: ClassVar[str] = "object"
-    shape: ClassVar[Shape] = Shape.RECORD
-    marks_itself: ClassVar[bool] = True
-    has_legend: ClassVar[bool] = True
+    type = "object"
+    shape = Shape.RECORD
+    marks_itself = True
+    has_legend = True
 
     inputs: Sequence[Input]
     undeclared: Callable[[str], Input] | None = None

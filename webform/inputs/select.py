@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
 
 from webform.inputs.choices import COUNTRIES, ONES, OneChoice
 from webform.inputs.options import FLAG, option
-
-if TYPE_CHECKING:
-    from webform.inputs.base import Examples
 
 
 @dataclass(frozen=True, kw_only=True)
 class Select(OneChoice):
     """One of many options, from a list that opens."""
 
-    type: ClassVar[str] = "select"
-    examples: ClassVar[Examples] = (({"options": COUNTRIES}, "GB"), ({"options": ONES}, 1))
+    type = "select"
+    examples = (({"options": COUNTRIES}, "GB"), ({"options": ONES}, 1))
 
     searchable: bool = option(FLAG, "Let people type to find an option.", False, example=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from webform.inputs.base import Examples, Input, Texts
+from webform.inputs.base import Input, Texts
 from webform.inputs.numbers import bounds, lint_bounds, middle, number_text, read_number, with_unit
 from webform.inputs.options import FLAG, NUMBER, STEP, WORDS, option
 from webform.problems import Problem, error_at
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 class Slider(Input):
     """A number on a scale; with *range* the two ends of a band."""
 
-    type: ClassVar[str] = "slider"
-    examples: ClassVar[Examples] = (({"min": 0, "max": 1}, 0.33), ({"min": 380, "max": 750, "range": True}, [450, 650]))
-    in_schema: ClassVar[frozenset[str]] = frozenset({"min", "max", "range"})
+    type = "slider"
+    examples = (({"min": 0, "max": 1}, 0.33), ({"min": 380, "max": 750, "range": True}, [450, 650]))
+    in_schema = frozenset({"min", "max", "range"})
 
     min: float = option(NUMBER, "The low end of the scale.", required=True, example=0)
     max: float = option(NUMBER, "The high end of the scale.", required=True, example=10)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from webform.inputs.base import Empty, Examples, Input, Shape
+from webform.inputs.base import Empty, Input, Shape
 from webform.inputs.cells import CELLS, SecretCell
 from webform.inputs.naming import names_secret
 from webform.inputs.options import NAME, NATURAL, WORDS, OptionKind, option, unknown_keys
@@ -85,14 +85,12 @@ ROWS = replace(
 class Table(Input):
     """Rows, each an object of the columns; a cell left blank is absent from its row."""
 
-    type: ClassVar[str] = "table"
-    examples: ClassVar[Examples] = (
-        ({"columns": [{"key": "ticker", "label": "Ticker"}]}, [{"ticker": "AAPL"}, {"ticker": "MSFT"}]),
-    )
-    shape: ClassVar[Shape] = Shape.ROWS
-    has_legend: ClassVar[bool] = True
-    blank_is_answer: ClassVar[bool] = True
-    in_schema: ClassVar[frozenset[str]] = frozenset({"columns", "min_rows", "max_rows"})
+    type = "table"
+    examples = (({"columns": [{"key": "ticker", "label": "Ticker"}]}, [{"ticker": "AAPL"}, {"ticker": "MSFT"}]),)
+    shape = Shape.ROWS
+    has_legend = True
+    blank_is_answer = True
+    in_schema = frozenset({"columns", "min_rows", "max_rows"})
 
     columns: tuple[Column, ...] = option(
         COLUMNS, "The columns.", required=True, example=[{"key": "ticker", "label": "Ticker"}]

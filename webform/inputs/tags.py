@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from webform.inputs.base import Empty, Examples, Input, Texts
+from webform.inputs.base import Empty, Input, Texts
 from webform.inputs.limits import VALUES, count_words
 from webform.inputs.options import TEXTS, option
 from webform.inputs.texts import is_word
@@ -26,9 +26,9 @@ def _text_of(line: str) -> str | None:
 class Tags(Input):
     """A list of words; in the form a line each, as JSON in quotes where a line would read differently."""
 
-    type: ClassVar[str] = "tags"
-    examples: ClassVar[Examples] = (({}, ["alpha", "beta"]), ({}, []))
-    blank_is_answer: ClassVar[bool] = True
+    type = "tags"
+    examples = (({}, ["alpha", "beta"]), ({}, []))
+    blank_is_answer = True
 
     suggestions: list[str] = option(TEXTS, "Words offered while typing.", (), example=["red", "green"])
     #: What a line may be besides a text, as JSON has it: "number", "boolean", "null".

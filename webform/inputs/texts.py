@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import Empty, Input, Texts
 from webform.inputs.limits import CHARACTERS, count_words
@@ -38,7 +38,7 @@ class TextLike(Input):
 class PlainText(TextLike):
     """A text of so many characters, as it is."""
 
-    in_schema: ClassVar[frozenset[str]] = frozenset({"max_length"})
+    in_schema = frozenset({"max_length"})
 
     placeholder: str = option(WORDS, "Shown while it is empty.", "", example="Oslo")
     max_length: int | None = option(NATURAL, "The most characters it takes.", example=80)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from webform.inputs.dates import MomentLike, is_time
 from webform.problems import Problem, error_at
@@ -12,15 +12,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from webform.inputs.base import Examples
-
 
 @dataclass(frozen=True, kw_only=True)
 class Time(MomentLike):
     """A time of day, `HH:MM`."""
 
-    type: ClassVar[str] = "time"
-    examples: ClassVar[Examples] = (({}, "09:30"),)
+    type = "time"
+    examples = (({}, "09:30"),)
 
     def sample(self, now: datetime) -> Any:
         return "00:00"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from webform.inputs.variants import UnionLike
 
@@ -12,4 +11,4 @@ from webform.inputs.variants import UnionLike
 class Union(UnionLike):
     """One of several inputs, chosen by name."""
 
-    type: ClassVar[str] = "union"
+    type = "union"

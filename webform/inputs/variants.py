@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from webform.inputs.base import Input, Shape, UnreadableError
 from webform.inputs.record import Record
@@ -68,9 +68,9 @@ def _likeness(record: Record, value: dict[str, Any]) -> int | None:
 class UnionLike(Input):
     """One of several inputs; which one travels beside the value (`is/p`)."""
 
-    shape: ClassVar[Shape] = Shape.UNION
-    marks_itself: ClassVar[bool] = True
-    has_legend: ClassVar[bool] = True
+    shape = Shape.UNION
+    marks_itself = True
+    has_legend = True
 
     variants: Sequence[Variant]
 
