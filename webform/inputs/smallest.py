@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import struct
+import wave
 import zlib
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 from webform.dataurl import make, parse
@@ -29,17 +31,11 @@ def _png() -> bytes:
 
 def _wav() -> bytes:
     """Return a WAV of one second of silence: mono, 8 bit."""
-    frames = b"\x80" * _RATE
-    head = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 1, _RATE, _RATE, 1, 8)
-    return (
-        b"RIFF"
-        + struct.pack("<I", 36 + len(frames))
-        + b"WAVE"
-        + head
-        + b"data"
-        + struct.pack("<I", len(frames))
-        + frames
-    )
+    target = BytesIO()
+    with wave.open(target, "wb") as sound:
+        sound.setparams((1, 1, _RATE, 0, "NONE", "not compressed"))
+        sound.writeframes(b"\x80" * _RATE)
+    return target.getvalue()
 
 
 _GIF = bytes.fromhex("47494638396101000100800000000000000000 21f90401000000002c00000000010001000002024401003b")
