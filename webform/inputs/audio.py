@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from webform import dataurl
 from webform.inputs.uploads import UploadLike
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,8 +13,5 @@ class Audio(UploadLike):
     """A sound."""
 
     type = "audio"
+    accepted = ("audio/*",)
     examples = (({}, dataurl.make("audio/flac", b"fLaC\0")),)
-
-    @property
-    def accepted(self) -> Sequence[str]:
-        return ("audio/*",)

@@ -33,10 +33,8 @@ class Autocomplete(Input):
     """A value that the tool suggests; it may have a type of its own."""
 
     type = "autocomplete"
-    examples = (
-        ({"endpoint": "/autocomplete/cities"}, "OSL"),
-        ({"endpoint": "/autocomplete/cities"}, 47),
-    )
+    examples = (({"endpoint": "/autocomplete/cities"}, "OSL"), ({"endpoint": "/autocomplete/cities"}, 47))
+    empty = Empty("string", "")
 
     endpoint: str = option(
         TEXT,
@@ -45,8 +43,6 @@ class Autocomplete(Input):
         required=True,
         example="/autocomplete/cities",
     )
-
-    empty = Empty("string", "")
 
     def mark(self, value: Any) -> str | None:
         kind = kind_of(value)

@@ -21,12 +21,11 @@ class DateRange(Input):
     """Two days, `[from, to]`."""
 
     type = "date_range"
+    parts = ("/0", "/1")
     examples = (({}, ["2026-01-01", "2026-01-31"]),)
 
     #: Whether any two texts are fine: a schema's `format` forbids nothing.
     loose: bool = False
-
-    parts = ("/0", "/1")
 
     def texts(self, value: Any) -> Texts | None:
         whole = isinstance(value, list) and len(value) == len(self.parts) and all(map(is_word, value))

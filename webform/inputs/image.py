@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from webform import dataurl
 from webform.inputs.options import FLAG, option
 from webform.inputs.uploads import UploadLike
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,14 +14,11 @@ class Image(UploadLike):
     """An image, or several."""
 
     type = "image"
+    accepted = ("image/*",)
     examples = (({}, dataurl.make("image/png", b"\x89PNG\r\n\x1a\n")),)
     in_schema = frozenset({"multiple"})
 
     multiple: bool = option(FLAG, "Take several.", False, example=True)
-
-    @property
-    def accepted(self) -> Sequence[str]:
-        return ("image/*",)
 
     @property
     def many(self) -> bool:

@@ -28,6 +28,7 @@ class MapBbox(MapLike):
     """A box, `[[south, west], [north, east]]`; west above east crosses the antimeridian."""
 
     type = "map_bbox"
+    parts = ("/0/0", "/0/1", "/1/0", "/1/1")
     examples = (({}, [[51.4, -0.2], [51.6, 0]]), ({"bbox_format": "flat"}, [51.4, -0.2, 51.6, 0]))
     in_schema = frozenset({"bbox_format"})
 
@@ -37,8 +38,6 @@ class MapBbox(MapLike):
         "nested",
         example="flat",
     )
-
-    parts = ("/0/0", "/0/1", "/1/0", "/1/1")
 
     def texts(self, value: Any) -> Texts | None:
         edges = self._edges(value)
