@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 import traceback
+from dataclasses import replace
 from importlib import import_module, util
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,6 @@ from webform.functions.calls import call_of
 from webform.functions.decorator import ATTRIBUTE, settings_of
 from webform.functions.schemas import words
 from webform.functions.signature import read_signature
-from webform.problems import Problem
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -68,10 +68,7 @@ def _found(module: ModuleType, name: str) -> dict[str, Any]:
 def _described(name: str, member: Any) -> dict[str, Any]:
     settings = settings_of(member)
     signature = read_signature(member, settings.inputs)
-    problems = [
-        Problem(at="", code=problem.code, key=problem.key, params=problem.params, line=_line(member), column=1)
-        for problem in signature.problems
-    ]
+    problems = [replace(problem, line=_line(member), column=1) for problem in signature.problems]
     return {
         "function": name,
         "name": settings.name or words(name),
