@@ -219,8 +219,7 @@ def _icon(raw: dict[str, Any], problems: list[Problem]) -> str:
         elif _image(source):
             usable.append(source)
         else:
-            found = brief(source)
-            problems.append(warning_at(join(at, "src"), "bad-icon", found=found))
+            problems.append(warning_at(join(at, "src"), "bad-icon", found=brief(source)))
     # A page shows what it holds itself; what stands elsewhere only where its operator allows that.
     usable.sort(key=lambda source: not source.startswith("data:"))
     return usable[0] if usable else ""

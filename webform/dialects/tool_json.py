@@ -13,8 +13,9 @@ from webform.dialects.tool_json_facts import HOST as HOST_KEYS
 from webform.dialects.tool_json_facts import LAYOUTS, EveryOutput, Facts
 from webform.dialects.tool_json_inputs import read_inputs
 from webform.icons import icons, is_icon
-from webform.inputs import INPUTS, Input, Record
-from webform.inputs.options import FLAG, WORDS, options_of, read_options
+from webform.inputs import INPUTS, Input, Json, Record, Table
+from webform.inputs.options import FLAG, WORDS, options_of
+from webform.inputs.table import Column
 from webform.messages import Phrase
 from webform.outputs import TYPES
 from webform.outputs.options import option_problems
@@ -168,12 +169,9 @@ def _check_secrets(raw: Sequence[Any], problems: list[Problem]) -> None:
 
 def _chat() -> list[Input]:
     """Return the inputs of a chat: the transcript and an empty history, whatever was declared."""
-    columns = [{"key": "role", "label": "Role"}, {"key": "content", "label": "Message"}]
-    table, _ = read_options(
-        INPUTS["table"], {"key": "messages", "label": "Messages", "columns": columns, "min_rows": 1}
-    )
-    history, _ = read_options(INPUTS["json"], {"key": "history", "label": "History", "default": []})
-    return [INPUTS["table"](**table), INPUTS["json"](**history)]
+    columns = (Column(key="role", label="Role"), Column(key="content", label="Message"))
+    table = Table(key="messages", label="Messages", columns=columns, min_rows=1)
+    return [table, Json(key="history", label="History", default=[])]
 
 
 # outputs and examples

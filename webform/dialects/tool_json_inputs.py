@@ -67,19 +67,13 @@ def _input(raw: Any) -> tuple[Input | None, list[Problem]]:
         else:
             sentence, near = "unknown-type.input", suggestion(name, INPUTS, problems)
             problems.append(error_at("/type", "unknown-type", sentence, types=types, found=brief(name), near=near))
-        values, found = read_options(Input, raw, known=tuple(raw))
-        problems += found
-        cls = Input
-    else:
-        values, found = read_options(cls, raw, known=("type",))
-        problems += found
+    values, found = read_options(cls or Input, raw, known=("type",) if cls else tuple(raw))
+    problems += found
     if "key" not in values:
         return None, problems
     values.setdefault("label", values["key"])
-    broken = (
-        next((problem for problem in errors(problems) if _spoils(cls, problem, values)), None) if problems else None
-    )
-    if cls is Input or broken:
+    broken = next((problem for problem in errors(problems) if cls and _spoils(cls, problem, values)), None)
+    if cls is None or broken:
         reason = (broken or problems[0]).message
         common, _ = read_options(Input, raw, known=tuple(raw))
         return INPUTS["json"](**{**common, "key": values["key"], "label": values["label"]}, reason=reason), problems
