@@ -8,7 +8,7 @@ from urllib.parse import quote, urlsplit
 from webform.draft import Draft, act, begin, hindrances, shown, to_controls
 from webform.html.bound import bind
 from webform.html.decode import body_of, read_form, together
-from webform.html.page import Page, template
+from webform.html.page import Page, macro
 from webform.inputs import Record
 from webform.language import gettext
 from webform.schema import read_schema
@@ -84,7 +84,7 @@ def render_ask(  # noqa: PLR0913 - what a question is shown with
     if form is not None and isinstance(form.root, Record):
         page = Page(form, problems, address, opened=opened)
         groups = bind(form.root, begin(form) if draft is None else shown(form, draft), page)
-    return template("ask.html").ask(  # type: ignore[attr-defined,no-any-return]  # its one macro
+    return macro("ask.html", "ask")(
         {
             "ask": ask,
             "token": token,

@@ -8,7 +8,7 @@ from webform.draft import MAX_SHOWN, Draft, as_left, as_lines
 from webform.files import in_words
 from webform.html.as_json import cannot_show, json_of
 from webform.html.env import environment, own_templates
-from webform.html.page import Control, Page, template
+from webform.html.page import Control, Page, macro
 from webform.html.states import is_scripted
 from webform.html.stencils import is_long_help, stencil_of
 from webform.html.uploaded import accepted_words, file_of
@@ -177,12 +177,12 @@ class Field(Control):
 
     def draw(self) -> Markup:
         """Return the HTML of the whole field as its template has it."""
-        return template("input.html").field(self)  # type: ignore[attr-defined,no-any-return]  # its macro
+        return macro("input.html", "field")(self)
 
     def control(self) -> Markup:
         """Return the HTML of its controls alone."""
         name = "_as_json" if self.as_json else self.input.type
-        return template(f"inputs/{name}.html").control(self)  # type: ignore[attr-defined,no-any-return]  # its macro
+        return macro(f"inputs/{name}.html", "control")(self)
 
     def part(self, pointer: str) -> Control:
         """Return its control at *pointer*, relative to it."""

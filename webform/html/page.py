@@ -13,9 +13,8 @@ from webform.secrecy import holds_secrets
 from webform.values import to_fragment, to_name, upwards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
-    from jinja2.environment import TemplateModule
     from markupsafe import Markup
 
     from webform.draft import Draft
@@ -33,9 +32,10 @@ ID_PREFIX = "id-prefix"
 WHOLE = marked("The whole form")
 
 
-def template(name: str) -> TemplateModule:
-    """Return the macros of the template *name*, kept."""
-    return environment().module(name)
+def macro(template: str, name: str) -> Callable[..., Markup]:
+    """Return the macro *name* of *template*, which is kept."""
+    made: Callable[..., Markup] = getattr(environment().module(template), name)
+    return made
 
 
 def is_id_prefix(text: str) -> bool:

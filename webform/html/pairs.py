@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from webform.html.page import template
+from webform.html.page import macro
 from webform.schema.geography import LATITUDES, LONGITUDES
 from webform.schema.naming import words_of
 
@@ -41,7 +41,7 @@ def couples(fields: Sequence[AnyField]) -> Iterator[tuple[AnyField, AnyField | N
 
 def pair_html(one: Field, other: Field) -> Markup:
     """Return the HTML of the fields *one* and *other*, which belong together."""
-    return template("inputs/_pair.html").pair(one, other, kind_of(one, other))  # type: ignore[attr-defined,no-any-return]  # its macro
+    return macro("inputs/_pair.html", "pair")(one, other, kind_of(one, other))
 
 
 def kind_of(one: Field, other: Field) -> str:

@@ -12,7 +12,7 @@ from webform.html.bound import Bound, bind
 from webform.html.contents import contents_of
 from webform.html.env import environment
 from webform.html.groups import Group
-from webform.html.page import ROOM, Page, is_id_prefix, template
+from webform.html.page import ROOM, Page, is_id_prefix, macro
 from webform.html.summary import VALUE, WHOLE_BODY, label_of, target_of
 from webform.inputs import Record, Shape
 from webform.language import gettext, in_language, language
@@ -138,7 +138,7 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
         "whole_label": gettext(WHOLE_BODY),
         "misfit": whole_json is not None and cannot_show(root, whole_json),
     }
-    return _encodable(template("form.html").form(context))  # type: ignore[attr-defined]  # its one macro
+    return _encodable(macro("form.html", "form")(context))
 
 
 def render_part(  # noqa: PLR0913 - what a page may add to a form
@@ -182,7 +182,7 @@ def _rest(form: Form, draft: Draft, page: Page) -> Markup | None:
     whole = Bound(form.root, draft, "", page)
     if not form.root.grows and not whole.entries:
         return None
-    return template("inputs/object.html").named(whole)  # type: ignore[attr-defined,no-any-return]  # its macro
+    return macro("inputs/object.html", "named")(whole)
 
 
 def _bound_at(groups: list[Group[Bound]], whole: Bound | None, pointer: str) -> Bound | None:
