@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import count
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, not_, select, text, tuple_, update
 
@@ -133,7 +133,7 @@ class Admission:
         last = {"created": float("-inf"), "after": ""}
         # Thousands may wait, of which few may begin.
         while any(map(taken.has_room, waiting)) and (rows := connection.execute(_WAITING_AFTER, last).all()):
-            ready = [row for row in rows if taken.begins(_turn(row.tool, row.client, row.alone))]
+            ready = [row for row in rows if taken.begins(_turn(row))]
             self._begin(connection, [Handed(row.id, row.worker, 1) for row in ready])
             last = {"created": rows[-1].created, "after": rows[-1].id}
 
@@ -162,13 +162,15 @@ class Admission:
         """Return what is taken, and what waits; no other process decides until the transaction ends."""
         connection.execute(_LOCK)
         taken, waiting = Taken(self.rules), []
-        for number, has_turn, *turn in connection.execute(_COUNTS):
+        for row in connection.execute(_COUNTS):
+            number, has_turn, *_ = row
             if has_turn:
-                taken.add(_turn(*turn), number)
+                taken.add(_turn(row), number)
             else:
-                waiting.append((_turn(*turn), number))
+                waiting.append((_turn(row), number))
         return taken, waiting
 
 
-def _turn(tool: str, client: str, alone: bool) -> Turn:  # noqa: FBT001 - a column of the row
-    return Turn(alone=tool if alone else "", go=lambda: None, tool=tool, client=client)
+def _turn(row: Any) -> Turn:
+    """Return the turn of a run, or of several alike, by the columns of `_TURN` in *row*."""
+    return Turn(alone=row.tool if row.alone else "", go=lambda: None, tool=row.tool, client=row.client)
