@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, NamedTuple
 
 from webform.outputs.base import About, Misfit, View
+from webform.outputs.moments import clock
 from webform.outputs.texts import text_download
 from webform.outputs.types import NAME, TEXT, OutputType, list_of, object_of
 from webform.result import Log
@@ -19,9 +19,6 @@ LEVELS = {
     "debug": "debug", "trace": "debug", "info": "info", "notice": "info",
     "warning": "warning", "warn": "warning", "error": "error", "critical": "error", "fatal": "error",
 }  # fmt: skip
-_MOMENT = re.compile(
-    r"[0-9]{4}(?:-[0-9]{2}){2}[Tt ]([0-9]{2}(?::[0-9]{2}){2}(?:\.[0-9]{1,3})?)[0-9]*(?:[Zz]|[+-][0-9:]+)?"
-)
 
 
 class LogLine(NamedTuple):
@@ -34,9 +31,8 @@ class LogLine(NamedTuple):
 
     @property
     def clock(self) -> str:
-        """The time of day it was written, to the millisecond; the time as it is where that is no moment."""
-        moment = _MOMENT.fullmatch(self.time)
-        return moment[1] if moment else self.time
+        """The time of day it was written; the time as it is where that is no moment."""
+        return clock(self.time)
 
     def __str__(self) -> str:
         return " ".join(filter(None, (self.time, self.level, self.message, self.extra)))

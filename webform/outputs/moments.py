@@ -53,6 +53,12 @@ def moment(value: Any) -> Moment | None:
     return Moment(text, value, "" if offset else gettext("no time zone"))
 
 
+def clock(text: str) -> str:
+    """Return the time of day of the moment that *text* spells, to the millisecond; *text* itself where it is none."""
+    found = _MOMENT.fullmatch(text)
+    return f"{found[2]}{found[3] or ''}{(found[4] or '')[:4]}" if found else text
+
+
 def _offset(offset: str | None) -> str:
     """Return *offset* in words, such as ` UTC+05:30`."""
     if offset is None or offset in "Zz":
