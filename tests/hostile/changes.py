@@ -92,7 +92,7 @@ MUTANTS = [
             old="            if monotonic() >= silent:", new="            if False:",
             tests=("tests/runners/test_deadlines.py::test_silence_in_the_middle_of_an_answer_ends_the_call",)),
     Defence(row=7, what="half of a packed answer is one", file="webform/runners/connections.py",
-            old="        if decoder and not decoder.eof:", new="        if False:",
+            old="        if members and not members.decoder.eof:", new="        if False:",
             tests=("tests/runners/test_bodies.py::test_an_answer_that_is_too_much_or_not_whole_is_refused",)),
     Defence(row=7, what="a head may have any length", file="webform/runners/connections.py",
             old="h11.Connection(h11.CLIENT, MAX_HEAD)", new="h11.Connection(h11.CLIENT, 10**9)",

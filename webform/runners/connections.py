@@ -11,7 +11,6 @@ from contextlib import contextmanager, suppress
 from functools import cached_property, partial
 from itertools import chain
 from math import inf
-from selectors import EVENT_READ
 from socket import IPPROTO_TCP, TCP_NODELAY, socket
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -75,17 +74,17 @@ class Connection:
         """Yield the body of the answer, unpacked, *limit* bytes at most; a stream comes when something happens."""
         if coding not in ("", "identity", "gzip", "x-gzip"):
             raise CallError("bad-answer")
-        decoder = _Members() if "gzip" in coding else None
+        members = _Members() if "gzip" in coding else None
         came = size = 0
         while isinstance(event := self._next(inf if is_stream else self.deadline.idle_timeout), h11.Data):
             if is_stream:
                 self.deadline.restart()
-            piece = decoder.unzipped(event.data, limit - size + 1) if decoder else bytes(event.data)
+            piece = members.unzipped(event.data, limit - size + 1) if members else bytes(event.data)
             came, size = came + len(event.data), size + len(piece)
             if max(came, size) > limit or size > max(FREE, MAX_RATIO * came):
                 raise CallError("too-large", megabytes=limit / 1_000_000)
             yield piece
-        if decoder and not decoder.eof:
+        if members and not members.decoder.eof:
             raise CallError("cut-off")
 
     def renew(self) -> bool:
@@ -98,7 +97,7 @@ class Connection:
     def is_quiet(self) -> bool:
         """Tell whether the tool neither closed it nor sent anything unasked."""
         with Selector() as selector:
-            selector.register(self._socket, EVENT_READ)
+            selector.register(self._socket, selectors.EVENT_READ)
             return not selector.select(0)
 
     def close(self) -> None:
@@ -125,26 +124,21 @@ class _Members:
     """The members of a body packed with gzip, one after the other (RFC 1952)."""
 
     def __init__(self) -> None:
-        self._decoder, self._count = zlib.decompressobj(wbits=_GZIP), 1
-
-    @property
-    def eof(self) -> bool:
-        """Whether the last one has come to its end."""
-        return self._decoder.eof
+        self.decoder, self._count = zlib.decompressobj(wbits=_GZIP), 1
 
     def unzipped(self, packed: bytes, limit: int) -> bytes:
         """Return what *packed*, the next piece of the body, holds, *limit* bytes at most."""
         unpacked = b""
         while packed and len(unpacked) < limit:
-            if self._decoder.eof:
-                self._decoder, self._count = zlib.decompressobj(wbits=_GZIP), self._count + 1
+            if self.decoder.eof:
+                self.decoder, self._count = zlib.decompressobj(wbits=_GZIP), self._count + 1
             if self._count > MAX_MEMBERS:
                 raise CallError("bad-answer")
             try:
-                unpacked += self._decoder.decompress(packed, limit - len(unpacked))
+                unpacked += self.decoder.decompress(packed, limit - len(unpacked))
             except zlib.error as error:
                 raise CallError("bad-answer") from error
-            packed = self._decoder.unused_data
+            packed = self.decoder.unused_data
         return unpacked
 
 
