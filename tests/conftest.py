@@ -54,7 +54,8 @@ expect.set_options(timeout=15_000)
 
 
 def pytest_configure(config) -> None:
-    """Have memory given back, where its size is known."""
+    """Collect garbage rarely; have memory given back, where its size is known."""
+    gc.set_threshold(GARBAGE, 10, 10)
     if STATM.exists():
         config.pluginmanager.register(Memory())
 
@@ -88,10 +89,9 @@ def pytest_pyfunc_call(pyfuncitem) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Leave what all tests share out of further collections of garbage, which it would slow down; have few of them."""
+    """Leave what all tests share out of further collections of garbage, which it would slow down."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(GARBAGE, 10, 10)
 
 
 def _late(compile_builder):
