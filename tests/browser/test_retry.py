@@ -54,7 +54,7 @@ def test_it_is_asked_before_a_tool_that_may_have_done_its_work_runs_again(opened
     result = opened(lambda: answers.pop(0)(), timeout=1)
     again = result.get_by_role("button", name="Run it again")
 
-    expect(result).to_contain_text("did not finish within 1 seconds")
+    expect(result).to_contain_text("did not finish within 1 s")
     gone.set()
     expect(again).to_be_hidden()
     result.get_by_text("Try again", exact=True).click()

@@ -168,7 +168,7 @@ def test_a_call_may_take_as_long_as_the_command_line_says(run, good, greeter, tm
     over = threading.Event()
     url = greeter(lambda _: over.wait(30) and {"greeting": "late"})
     body = {"who": "Ann", "times": 1}
-    slow = "The tool did not finish within 0.2 seconds."
+    slow = "The tool did not finish within 0.2 s."
 
     assert slow in run("check", good, "--run-url", url, "--timeout", 0.2).stdout
     with serving("serve", good, "--run-url", url, "--timeout", 0.2, cwd=tmp_path) as address:

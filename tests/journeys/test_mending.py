@@ -368,7 +368,7 @@ def test_a_tool_that_is_slow_is_given_up_in_time(served, acting, visitor):
     run(visitor)
 
     found = result(visitor, "error")
-    expect(found).to_contain_text("did not finish within 1 second")
+    expect(found).to_contain_text("did not finish within 1 s")
     expect(found.locator(".advice")).not_to_be_empty()
 
 

@@ -196,7 +196,7 @@ def test_a_tool_that_speaks_no_tls_is_down(runner):
 def test_a_handshake_that_never_ends_ends_with_the_call(listen, runner):
     tool = listen(lambda *_: None)
 
-    with pytest.raises(CallError, match=r"did not finish within 0\.3 seconds"):
+    with pytest.raises(CallError, match=r"did not finish within 0\.3 s"):
         call(runner, target(tool.url.replace("http:", "https:"), timeout=0.3))
 
 

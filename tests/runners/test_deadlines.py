@@ -48,7 +48,7 @@ def test_a_byte_now_and_then_does_not_keep_a_call_alive(listen, runner, end, sta
     with pytest.raises(CallError) as raised:
         call(runner, target(tool, timeout=0.3, idle_timeout=5))
 
-    assert (raised.value.code, raised.value.message) == ("tool-slow", "The tool did not finish within 0.3 seconds.")
+    assert (raised.value.code, raised.value.message) == ("tool-slow", "The tool did not finish within 0.3 s.")
     assert tool.gone.wait(5)
 
 
@@ -183,4 +183,4 @@ def test_what_begins_its_time_anew_has_no_more_than_that_of_the_whole_call():
 def test_the_time_of_the_whole_call_holds_where_it_is_the_shorter_one():
     with pytest.raises(CallError) as raised:
         Deadline(60, 60, lambda: False, longest=1e-9).check()
-    assert (raised.value.code, raised.value.message) == ("tool-slow", "The tool did not finish within 1e-09 seconds.")
+    assert (raised.value.code, raised.value.message) == ("tool-slow", "The tool did not finish within 1e-09 s.")

@@ -187,7 +187,7 @@ def test_an_answer_before_the_whole_body_was_read_is_taken(runner):
             answer(b"", "307 Go", "Location: http://169.254.169.254/"),
             "error redirect: The tool's address sends us elsewhere, which is never followed.",
         ),
-        (b"", "error tool-slow: The tool did not finish within 0.5 seconds."),
+        (b"", "error tool-slow: The tool did not finish within 0.5 s."),
     ],
 )
 def test_what_a_tool_answers_comes_to_a_result(listen, runner, answers, came_to):

@@ -172,7 +172,7 @@ def test_a_call_that_takes_too_long_is_said_to(shared):
     hurried = at(place.url, command=place.command, timeout=1)
     result = runner.run(tools["trigger-long-running-operation"], hurried, {"duration": 60, "steps": 1}, run_id="r")
 
-    assert (result.code, result.message) == ("tool-slow", "The tool did not finish within 1 seconds.")
+    assert (result.code, result.message) == ("tool-slow", "The tool did not finish within 1 s.")
 
 
 def test_progress_begins_the_time_of_a_call_anew_up_to_the_total(shared):
@@ -186,7 +186,7 @@ def test_progress_begins_the_time_of_a_call_anew_up_to_the_total(shared):
     ]
 
     assert [run.status for run in result] == ["ok", "error"]
-    assert result[1].message == "The tool did not finish within 1 seconds."
+    assert result[1].message == "The tool did not finish within 1 s."
 
 
 @pytest.mark.slow

@@ -344,7 +344,7 @@ def test_a_job_that_gets_further_has_its_time_anew_up_to_that_of_all(listen, run
 
     assert call_run(runner, Service(listen, *steps), timeout=2)[0].status == "ok"
     result, _ = call_run(runner, Service(listen, *steps), timeout=60, timeout_total=1.5)
-    assert (result.code, result.message) == ("tool-slow", "The tool did not finish within 1.5 seconds.")
+    assert (result.code, result.message) == ("tool-slow", "The tool did not finish within 1.5 s.")
 
 
 def test_a_job_has_the_time_of_the_run_and_no_more(listen, runner):
@@ -352,7 +352,7 @@ def test_a_job_has_the_time_of_the_run_and_no_more(listen, runner):
     result, _ = call_run(runner, service, timeout=0.5)
 
     assert (result.status, result.code, result.message) == (
-        "error", "tool-slow", "The tool did not finish within 0.5 seconds.",
+        "error", "tool-slow", "The tool did not finish within 0.5 s.",
     )  # fmt: skip
 
 

@@ -117,7 +117,7 @@ def test_a_stream_that_trickles_ends_with_the_total_time_of_its_call(listen, run
 
     result = runner.run(PLAIN, target(tool, timeout=0.3, timeout_total=0.5), {}, run_id="r")
 
-    assert (result.code, result.message) == ("tool-slow", "The tool did not finish within 0.5 seconds.")
+    assert (result.code, result.message) == ("tool-slow", "The tool did not finish within 0.5 s.")
 
 
 def test_each_piece_of_a_stream_begins_the_time_of_its_call_anew(listen, runner):

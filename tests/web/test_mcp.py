@@ -105,5 +105,5 @@ def test_the_timeout_of_a_tool_under_a_server_counts(tmp_path):
         page = app.test_client().get("/tools/greet").text
         app.extensions["webform"].close()
 
-    assert answer["message"] == "The tool did not finish within 0.5 seconds."
+    assert answer["message"] == "The tool did not finish within 0.5 s."
     assert "Up to 20 s" in page

@@ -87,7 +87,7 @@ FAILURES = {
         marked("Try again in a moment. If this keeps happening, contact the tool's owner."),
     ),
     "tool-slow": (
-        marked("The tool did not finish within {seconds:g} seconds."),
+        marked("The tool did not finish within {seconds:g} s."),
         marked("Try again with less to do, or contact the tool's owner."),
     ),
     "too-large": (
