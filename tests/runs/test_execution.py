@@ -11,6 +11,7 @@ from sqlalchemy.exc import OperationalError
 
 from tests.acting import PATIENCE
 from tests.stored import path_of
+from tests.until import until
 from webform import load
 from webform.files import FileStore
 from webform.messages import message
@@ -19,6 +20,7 @@ from webform.result import Result
 from webform.runners import HTTPRunner, Target
 from webform.runs import BusyError, Runs, RunStore
 from webform.runs.execution import BROKEN
+from webform.runs.live import Live
 
 
 def in_thread(act):
@@ -56,6 +58,41 @@ def test_a_run_that_is_begun_is_kept_before_it_is_over(runs, store, tool, target
     over = runs.wait(run.id, PATIENCE)
     assert over.state == "done"
     assert store.get(run.id) == over
+
+
+class Contested:
+    """A lock that says so where somebody waits for it."""
+
+    def __init__(self):
+        self._lock, self.waited = threading.Lock(), threading.Event()
+        self.locked = self._lock.locked
+
+    def __enter__(self):
+        if not self._lock.acquire(blocking=False):
+            self.waited.set()
+            self._lock.acquire()
+
+    def __exit__(self, *_):
+        self._lock.release()
+
+
+def test_a_run_that_another_thread_ends_before_its_row_is_known_to_be_there_is_kept(runs, store, tool, target):
+    live = Live(tool, target, {"x": 1}, created=1)
+    live.writing = Contested()
+    executing = threading.Thread(target=runs._local.execute, args=(live,))
+
+    def add():
+        known = store.claim(live.run, "", 0, **live.more)
+        # Its turn came, and an executor that looks for such runs found it.
+        executing.start()
+        until(lambda: live.writing.waited.is_set() or live.over.is_set())
+        assert runs.is_at_work()
+        return known
+
+    assert runs._local.begin(live, add) == ""
+    executing.join(PATIENCE)
+    assert store.get(live.run.id) == live.run
+    assert live.run.state == "done"
 
 
 def test_waiting_ends_when_the_time_is_up(runs, tool, target, acting):

@@ -105,15 +105,17 @@ class LocalRuns:
         # Whoever finds its row from here on finds the run.
         self._live[live.run.id] = live
         try:
-            known = add()
+            # Another thread may have executed it before this one knows that its row is there.
+            with live.writing:
+                known = add()
+                live.kept = known in ("", live.run.id)
         except BaseException:
             # Fail the run if its row cannot be written.
             del self._live[live.run.id]
             raise
-        if known not in ("", live.run.id):
+        if not live.kept:
             del self._live[live.run.id]
             return known
-        live.kept = True
         self._at_work()
         return ""
 
@@ -272,9 +274,10 @@ class LocalRuns:
             if live.over.is_set():
                 self._save(live)
                 continue
-            with live.writing:
-                if live.run.state == "running" and live.kept and not live.noted:
-                    live.noted = self._write(live)
+            # Its row may take a while to be written: this waits for none.
+            if live.run.state == "running" and live.kept and not live.noted:
+                with live.writing:
+                    live.noted = live.run.over or self._write(live)
 
     def give_up(self, in_work: Callable[[], set[str]]) -> None:
         """End the calls of runs that are kept and not *in_work* any more: others were told that they are lost."""

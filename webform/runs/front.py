@@ -328,7 +328,9 @@ class Runs:
 
     def is_at_work(self) -> bool:
         """Tell whether this process is at work on anything that others may ask for."""
-        return self._works > 0 or any(live.kept or live.over.is_set() for live in self._local.all())
+        return self._works > 0 or any(
+            live.kept or live.over.is_set() or live.writing.locked() for live in self._local.all()
+        )
 
     def look(self) -> None:
         """Carry out what other processes want, and save what could not be."""
