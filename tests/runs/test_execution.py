@@ -11,6 +11,7 @@ from sqlalchemy.exc import OperationalError
 
 from tests.acting import PATIENCE
 from tests.stored import path_of
+from tests.telling import Telling
 from tests.until import until
 from webform import load
 from webform.files import FileStore
@@ -93,6 +94,34 @@ def test_a_run_that_another_thread_ends_before_its_row_is_known_to_be_there_is_k
     executing.join(PATIENCE)
     assert store.get(live.run.id) == live.run
     assert live.run.state == "done"
+
+
+def test_a_run_that_ends_while_another_thread_writes_its_first_event_is_over(
+    new_runs, store, tool, target, monkeypatch
+):
+    adding, add = threading.Event(), store.add
+
+    def add_late(run, **more):
+        adding.set()
+        until(lambda: live.writing.waited.is_set() or live.over.is_set())
+        add(run, **more)
+
+    def act(tell, _):
+        live.writing = Contested()
+        monkeypatch.setattr(store, "add", add_late)
+        telling.append(in_thread(lambda: tell({"type": "log", "level": "info", "message": "late"})))
+        assert adding.wait(PATIENCE)
+        monkeypatch.setattr(store, "add", add)
+        return 42
+
+    telling = []
+    runs = new_runs(runner=Telling(act))
+    live = Live(tool, target, {}, created=1)
+    runs._local.begin_unkept(live)
+    runs._local.execute(live)
+    telling[0]()
+
+    assert store.get(live.run.id).state == "done"
 
 
 def test_waiting_ends_when_the_time_is_up(runs, tool, target, acting):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -79,7 +78,6 @@ class LocalRuns:
         self._mode, self._began, self._ended, self._at_work = mode, began, ended, at_work
         self._traces = traces
         self._live: dict[str, Live] = {}
-        self._lock = Lock()
         self._closing = False
         self._recorder = EventWriter(store.write_events)
 
@@ -182,15 +180,15 @@ class LocalRuns:
 
     def _keep(self, live: Live) -> None:
         """Keep the run of *live* now, where it was to be kept once it is over: it has events."""
-        with self._lock:
+        with live.writing:
             if live.kept or live.forgotten:
                 return
-            live.kept = True
-        try:
-            self.store.add(live.run, **live.more)
-        except SQLAlchemyError:
-            live.kept = False
-            _log.exception("run %.8s cannot be kept", live.run.id, extra=about(live.run.id, live.tool.id))
+            try:
+                self.store.add(live.run, **live.more)
+            except SQLAlchemyError:
+                _log.exception("run %.8s cannot be kept", live.run.id, extra=about(live.run.id, live.tool.id))
+            else:
+                live.kept = True
         self._at_work()
 
     def end(self, live: Live, result: Result) -> None:
