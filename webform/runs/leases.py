@@ -137,9 +137,11 @@ class Leases:
         with self._lock:
             if self._is_gone or unless():
                 return False
-            self._process = 0
-            gone = delete(WORKERS).where(WORKERS.c.id == self.worker)
-            self._database.write(lambda connection: connection.execute(gone))
+            # Most processes that are stopped were at work on nothing.
+            if self._process == os.getpid():
+                self._process = 0
+                gone = delete(WORKERS).where(WORKERS.c.id == self.worker)
+                self._database.write(lambda connection: connection.execute(gone))
             return True
 
     def hand_over(self) -> None:
