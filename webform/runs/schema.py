@@ -42,7 +42,7 @@ def set_up(engine: Engine, *, queue: bool = False, migrates: bool = False) -> st
         if migrates or (version not in ("", VERSIONS[-1]) and engine.dialect.name == "sqlite"):
             _upgrade(connection)
         elif version == "":
-            METADATA.create_all(connection)
+            METADATA.create_all(connection, checkfirst=False)
             _note(connection)
         elif version != VERSIONS[-1]:
             raise SchemaError("has the tables of an older webform: run `webform migrate`, with the same --config")
