@@ -135,6 +135,31 @@ def test_an_error_of_json_rpc_is_one():
     ]
 
 
+def test_an_error_of_json_rpc_has_its_code_and_may_be_a_text():
+    numbered = read(tool(), {"jsonrpc": "2.0", "id": 1, "error": {"code": -32000, "message": "Broken"}})
+    text = read(tool(), {"jsonrpc": "2.0", "id": 1, "error": "boom"})
+
+    assert (numbered.message, numbered.details) == ("Broken", {"code": -32000})
+    assert (text.status, text.message, text.details) == ("error", "boom", {})
+
+
+@pytest.mark.parametrize("code", [-32602, 1])
+@pytest.mark.parametrize(
+    "data",
+    [
+        [{"loc": ["body", "a"], "msg": "14 is unlucky"}],
+        {"errors": [{"path": ["a"], "message": "14 is unlucky"}]},
+    ],
+)
+def test_the_data_of_an_error_of_json_rpc_says_which_inputs_are_wrong(code, data):
+    error = {"code": code, "message": "Invalid params", "data": data}
+    result = read(tool(), {"jsonrpc": "2.0", "id": 1, "error": error})
+
+    (problem,) = result.problems
+    assert (result.status, result.message, result.parts) == ("invalid", "Invalid params", ())
+    assert (problem.at, problem.params["reason"]) == ("/a", "14 is unlucky")
+
+
 @pytest.mark.parametrize("value", [5, "hi", [1], True, None, {"a": 1}, {"error": "x"}, {"status": "failed"}])
 def test_a_result_of_json_rpc_is_the_value(value):
     plain = webform.load({"inputs": [{"key": "q", "type": "text", "label": "Q"}]})[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webform.envelopes.content import is_call, read_call, read_error
-from webform.values import ABSENT, as_dict
+from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from webform.envelopes.base import Response
@@ -34,7 +34,7 @@ def read(tool: Tool, response: Response) -> Result:
     value = _inner(response.value)
     if is_call(tool, value):
         return read_call(tool, value)
-    return read_error(tool, as_dict(value.get("error")))
+    return read_error(tool, value.get("error"))
 
 
 def _is_rpc(value: Any) -> bool:

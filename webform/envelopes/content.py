@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from webform.check import checker
 from webform.envelopes.base import words
-from webform.envelopes.call_failures import failed, failed_call
+from webform.envelopes.call_failures import BAD_PARAMS, failed, failed_call
 from webform.envelopes.error_texts import GO_ON
+from webform.envelopes.failures import details_of
 from webform.envelopes.parts import part_of
+from webform.envelopes.reasons import reasons_in
 from webform.envelopes.redacted import pruned
 from webform.envelopes.repeats import is_text, without_repeats
 from webform.result import Artifact, Authorize, Part, Result
@@ -56,18 +58,23 @@ def read_call(tool: Tool, value: dict[str, Any]) -> Result:
     return Result(status="ok", value=structured, parts=parts)
 
 
-def read_error(tool: Tool, error: dict[str, Any]) -> Result:
-    """Return the result of a call that JSON-RPC answered with *error*."""
+def read_error(tool: Tool, error: Any) -> Result:
+    """Return the result of a call that JSON-RPC answered with *error*: an object, or the text of a lax server."""
+    if not isinstance(error, dict):
+        return failed(tool, as_text(error))
     code, data = error.get("code"), error.get("data")
     asked = data.get("elicitations") if isinstance(data, dict) else None
     if code == URL_NEEDED and isinstance(asked, list) and asked and isinstance(asked[0], dict):
         authorize = Authorize(url=as_text(asked[0].get("url")), message=words(asked[0].get("message")))
         return Result(status="authorize", code="authorize", authorize=authorize, advice=GO_ON)
-    message = error.get("message")
-    result = failed(tool, as_text(message), code if isinstance(code, int) else None)
+    message, problems = error.get("message"), tuple(reasons_in(tool, data))
+    is_refused = any(problem.at for problem in problems)
+    result = failed(tool, as_text(message), BAD_PARAMS if is_refused else code if isinstance(code, int) else None)
+    if is_refused and not result.problems:
+        result = replace(result, problems=problems)
     # What names inputs may echo what was filled in.
     more = () if data is None or data == message or result.problems else (Part(type="json", value=pruned(data)),)
-    return replace(result, parts=more)
+    return replace(result, parts=more, details=details_of(error))
 
 
 def unwrap(tool: Tool, result: Result) -> Result:
