@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -60,3 +61,12 @@ def test_axe_finds_nothing_and_search_works_in_a_page_that_is_opened_as_a_file(s
 
     page.get_by_role("textbox", name="Search").fill("antimeridian")
     page.locator(".md-search-result__link[href*='inputs/map_bbox.html']").first.wait_for()
+
+
+def test_a_sample_has_a_picture_in_each_look(browser, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "docs/site")
+    pictures, samples = import_module("pictures"), import_module("samples").output_samples()
+
+    pictures._take(browser, [samples["table"]], tmp_path, str(tmp_path))
+
+    assert {path.name for path in tmp_path.glob("*.png")} == {f"table.{look}.png" for look, *_ in pictures.LOOKS}

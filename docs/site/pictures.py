@@ -11,6 +11,7 @@ import hashlib
 import logging
 import shutil
 import sys
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,7 @@ from playwright.sync_api import sync_playwright  # noqa: E402 - the checkout is 
 from samples import as_lines, input_samples, output_samples  # noqa: E402
 
 from tests.browser_path import FLAGS, chromium  # noqa: E402
-from tests.serving import serving  # noqa: E402
+from tests.serving import Servers  # noqa: E402
 from webform.html.render import render  # noqa: E402
 from webform.html.results import render_result  # noqa: E402
 from webform.result import Result  # noqa: E402
@@ -78,7 +79,7 @@ def _take(browser: Browser, samples: list[Sample], folder: Path, state: str) -> 
     app.add_url_rule(
         "/pictures", "pictures", lambda: render_page(site, "gallery.html", name="Pictures", groups=[], samples=page_of)
     )
-    with serving(app) as address:
+    with closing(Servers()) as servers, servers.serving(app) as address:
         for look, scheme, scripts in LOOKS:
             context = browser.new_context(
                 viewport={"width": 1440, "height": 900},

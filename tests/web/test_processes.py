@@ -76,7 +76,7 @@ def test_processes_at_one_address_share_runs_are_begun_anew_and_renewed_and_end_
 def refused(tmp_path, settings, *sources):
     (tmp_path / "webform.toml").write_text(settings, "utf-8")
     (tmp_path / "one.json").write_text(json.dumps(TOOL), "utf-8")
-    config = ["--config", str(tmp_path / "webform.toml"), "--processes", "2"]
+    config = ["--config", str(tmp_path / "webform.toml"), "--processes", "2", "--port", "0"]
     done = CliRunner().invoke(main, ["serve", str(tmp_path / "one.json"), *sources, *config])
     assert done.exit_code == 2
     return done.output
