@@ -16,6 +16,8 @@ from tests.servers import asgi, journeys
 from webform.dialects import read
 from webform.envelopes.streams.frames import MEDIA
 from webform.runners import CallError, http
+from webform.runners.protocols import PROTOCOLS
+from webform.runners.protocols.base import Protocol, post_json
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 PLAIN = webform.load({"inputs": [{"key": "q", "type": "text", "label": "Q"}]})[0]
@@ -38,6 +40,19 @@ STREAMING = webform.load({
 def test_an_address_says_which_protocol_is_spoken(url, spoken):
     assert target(url).protocol == spoken
     assert target(url, protocol="run").protocol == "run"
+
+
+def test_no_protocol_is_told_the_key_to_a_run(listen, runner, monkeypatch):
+    told_ids = []
+
+    def call(tool, address, body, run_id):
+        told_ids.append(run_id)
+        return post_json(address.path, body)
+
+    monkeypatch.setitem(PROTOCOLS, "noted", Protocol(name="noted", paths=(), help="", call=call))
+    runner.run(PLAIN, target(listen(answer(b"{}")), protocol="noted"), {}, run_id="key")
+
+    assert told_ids == [hashlib.sha256(b"key").hexdigest()[:32]]
 
 
 # streams

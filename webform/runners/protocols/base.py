@@ -93,7 +93,8 @@ class Protocol:
         name: what the operator calls it.
         paths: how an address ends that speaks it; the first is called. One without paths is chosen by its name alone.
         help: what is sent, for the documentation.
-        call: makes the request of a run of *tool* at *target*, of its *body* and the run's id; for the runner `http`.
+        call: makes the request of a run of *tool* at *target*, of its *body*, and a hash of the run's id; for the
+            runner `http`.
         runner: the name of the runner that calls its tools.
         manifest: how a running tool is asked for its declaration.
         envelope: reads its answers where it accepts them; others are read by their shape.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING, Any
 
 from webform.bodies import write_body
@@ -20,11 +19,11 @@ if TYPE_CHECKING:
 
 def _call(tool: Tool, target: Address, body: Any, run_id: str) -> Request:
     """Return the request of a tool.json: its body, flat or wrapped, files as data URLs or as parts."""
-    path, query = target.run_path, f"run_id={_public_id(run_id)}"
+    path, query = target.run_path, f"run_id={run_id}"
     is_wrapped, streams = target.body_style == "wrapped", any(output.streaming for output in tool.outputs)
     as_parts = tool.input_transport == "multipart" and isinstance(body, dict)
     body = {name: _with_files(tool, name, value) for name, value in body.items()} if as_parts else body
-    whole = {"run_id": _public_id(run_id), "inputs": body, "_pixie": {}} if is_wrapped else body
+    whole = {"run_id": run_id, "inputs": body, "_pixie": {}} if is_wrapped else body
     if streams and not is_wrapped:
         path += f"{'&' if '?' in path else '?'}{query}"
     parts = (part for name, value in _flat(whole) for part in _parts(name, value))
@@ -65,11 +64,6 @@ def _parts(name: str, value: Any) -> list[Part]:
     if isinstance(value, str):
         return [text_part(name, value)]
     return [Part(name, *write_body(value), "application/json")]
-
-
-def _public_id(run_id: str) -> str:
-    """Return what the tool is told that the run is called: its id is the key to it, and addresses are logged."""
-    return hashlib.sha256(run_id.encode()).hexdigest()[:32]
 
 
 PROTOCOL = Protocol(
