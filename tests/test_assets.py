@@ -50,7 +50,7 @@ def test_what_pages_load_weighs_no_more_than_it_may(figure):
 
 
 def test_what_was_built_from_the_same_sources_is_fresh(checkout):
-    assert hatch_build.is_fresh(checkout)
+    assert hatch_build.is_fresh(checkout), "run make build"
 
 
 @pytest.mark.parametrize(
