@@ -15,8 +15,8 @@ from webform.cli import main
 from webform.dialects import DIALECTS, recognise
 
 PAGE = (Path(__file__).parents[1] / "docs/dialects.md").read_text(encoding="utf-8")
-#: The example's pieces: its document, its file, its line in the table, what is said of a mistake.
-(DOCUMENT,), (FILE, LINE), (SESSION,) = (
+#: The example's pieces: its document, its file, what is printed of a mistake.
+(DOCUMENT,), (FILE,), (SESSION,) = (
     re.findall(rf"```{language}\n(.*?)```", PAGE.split("## Adding one")[1], re.DOTALL)
     for language in ("json", "python", "console")
 )
@@ -24,14 +24,11 @@ PAGE = (Path(__file__).parents[1] / "docs/dialects.md").read_text(encoding="utf-
 
 @pytest.fixture
 def questions(monkeypatch):
-    """The example's dialect, in the table where its line says."""
+    """The example's dialect, in the table, before all others."""
     module = ModuleType("webform.dialects.questions")
     exec(compile(FILE, "questions.py", "exec"), module.__dict__)
-    added = eval("{" + LINE + "}", {"questions": module})
-    for name in DIALECTS.keys() - added.keys():
-        monkeypatch.setitem(added, name, DIALECTS[name])
-    monkeypatch.setattr("webform.dialects.DIALECTS", added)
-    return added["questions"]
+    monkeypatch.setattr("webform.dialects.DIALECTS", {"questions": module.DIALECT, **DIALECTS})
+    return module.DIALECT
 
 
 def test_every_dialect_has_its_row_in_the_order_of_the_table():

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from webform.problems import DeclarationError as DeclarationError
     from webform.problems import Problem as Problem
     from webform.registry import Registry as Registry
+    from webform.registry import RegistryError as RegistryError
     from webform.registry import registry as registry
     from webform.result import Result as Result
     from webform.runners import Runner as Runner
@@ -58,7 +59,7 @@ _NAMES = {
     "webform.lint": ("lint",),
     "webform.mounting": ("mount",),
     "webform.problems": ("DeclarationError", "Problem"),
-    "webform.registry": ("Registry", "registry"),
+    "webform.registry": ("Registry", "RegistryError", "registry"),
     "webform.result": ("Result",),
     "webform.runners": ("Runner", "Target"),
     "webform.runs": ("Run",),
