@@ -98,3 +98,9 @@ def update_batch(database: Database, batch_id: str, **columns: str) -> None:
     """Keep these *columns* of the batch of that id."""
     change = update(BATCHES).where(BATCHES.c.id == batch_id).values(**columns)
     database.write(lambda connection: connection.execute(change))
+
+
+def end_batch(database: Database, batch_id: str, state: BatchState) -> bool:
+    """Note the end of the batch of that id; tell whether it was running: what ends it first counts."""
+    end = update(BATCHES).where(BATCHES.c.id == batch_id, BATCHES.c.state == "running").values(state=state)
+    return database.write(lambda connection: connection.execute(end).rowcount > 0)

@@ -8,10 +8,10 @@ from dataclasses import replace
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from webform.language import marked
-from webform.runs.batch import Batch, BatchEntry, entries_text, insert_batch, update_batch
+from webform.runs.batch import Batch, BatchEntry, end_batch, entries_text, insert_batch, update_batch
 from webform.runs.database import AWAY, reason
 from webform.runs.turns import BusyError
 
@@ -38,6 +38,8 @@ class _Live:
 
     def __init__(self, batch: Batch, tool: Tool, target: Target, bodies: Sequence[Any], client: str) -> None:
         self.batch, self.tool, self.target, self.client = batch, tool, target, client
+        #: What of it is in the database.
+        self.kept = batch
         self.bodies = iter([pair for pair in enumerate(bodies) if not batch.entries[pair[0]].over])
         self.stopped, self.over, self.lock, self.written = Event(), Event(), Lock(), 0.0
 
@@ -122,17 +124,22 @@ class Batches:
 
     def cancel(self, batch_id: str) -> Batch | None:
         """Cancel the batch of that id and its runs, and return it."""
+        if live := self._live.get(batch_id):
+            # A run that is not among those looked at below is cancelled by whoever begins it.
+            live.stopped.set()
         batch = self.get(batch_id)
         if batch is None or batch.state != "running":
             return batch
-        live = self._live.get(batch_id)
-        if live:
-            live.stopped.set()
-        update_batch(self._store.database, batch_id, state="cancelled")
+        if not end_batch(self._store.database, batch_id, "cancelled"):
+            # It was over meanwhile.
+            return self.get(batch_id)
+        self._cancel_runs(batch)
+        return replace(self.get(batch_id) or batch, state="cancelled")
+
+    def _cancel_runs(self, batch: Batch) -> None:
         for entry in batch.entries:
             if entry.run and not entry.over:
                 self._runs.cancel(entry.run)
-        return replace(self.get(batch_id) or batch, state="cancelled")
 
     def close(self) -> None:
         """Begin no more rows; what goes on is lost."""
@@ -147,7 +154,10 @@ class Batches:
             for worker in workers:
                 worker.start()
             for worker in workers:
-                worker.join()
+                while worker.is_alive():
+                    worker.join(AGAIN)
+                    # Another process may cancel it while no row begins or ends.
+                    self._write(live)
             if self._closing:
                 return
             live.batch = replace(live.batch, state="cancelled" if live.stopped.is_set() else "done")
@@ -164,7 +174,8 @@ class Batches:
         """Write the end of *batch*; tell whether the database took it."""
         try:
             update_batch(self._store.database, batch.id, entries=entries_text(batch.entries))
-            update_batch(self._store.database, batch.id, state=batch.state)
+            # Another process may have cancelled it a moment ago.
+            end_batch(self._store.database, batch.id, batch.state)
         except AWAY as error:
             _log.error("the end of a batch cannot be written yet: %s", reason(error))
             return False
@@ -220,16 +231,19 @@ class Batches:
         with live.lock:
             if self._closing or now - live.written < WRITE_EVERY:
                 return
-            live.written = now
+            live.written, batch = now, live.batch
         try:
-            update_batch(self._store.database, live.batch.id, entries=entries_text(live.batch.entries))
-            kept = self._store.batch(live.batch.id)
-        except AWAY as error:
+            if batch is not live.kept:
+                update_batch(self._store.database, batch.id, entries=entries_text(batch.entries))
+                live.kept = batch
+            kept = self._store.batch(batch.id)
+            if kept and kept.state == "cancelled" and not live.stopped.is_set():
+                live.stopped.set()
+                # Whoever cancelled it may not know of all runs that go on.
+                self._cancel_runs(live.batch)
+        except SQLAlchemyError as error:
             # The next write has it all.
             _log.warning("a batch cannot be written yet: %s", reason(error))
-            return
-        if kept and kept.state == "cancelled":
-            live.stopped.set()
 
 
 def entry_of(run: Run) -> BatchEntry:
