@@ -9,11 +9,13 @@ import pytest
 
 from tests.acting import PATIENCE
 from tests.large import Large
+from tests.runs.test_execution import Contested, in_thread
 from tests.telling import Telling
+from tests.until import until
 from webform.result import Log
 from webform.runs import Runs, RunStore
 from webform.runs.events import Ask, facts_of, so_far
-from webform.runs.feed import MAX_CHARS, MAX_EVENTS
+from webform.runs.feed import MAX_CHARS, MAX_EVENTS, EventWriter, Feed
 
 
 def run_events(store, tool, target, *events):
@@ -203,6 +205,30 @@ def test_a_run_that_is_waited_for_is_kept_once_it_tells_something(store, tool, t
 
     assert seen[-1] == ["running"]
     assert store.get(run.id) == run
+
+
+def test_an_event_that_is_told_while_its_run_ends_is_kept_before_the_end():
+    telling, written, flushed = threading.Event(), [], threading.Event()
+
+    class Slow(Feed):
+        def tell(self, kind, facts):
+            took = super().tell(kind, facts)
+            telling.set()
+            until(lambda: writer._lock.waited.is_set() or flushed.is_set())
+            return took
+
+    writer = EventWriter(lambda events, _: written.extend(events))
+    writer._lock, feed = Contested(), Slow("run")
+    told = in_thread(lambda: writer.tell(feed, "log", {"message": "late"}))
+    assert telling.wait(PATIENCE)
+    feed.close()
+    writer.flush()
+    kept = len(written)
+    flushed.set()
+
+    assert told() is True
+    assert kept == 1
+    writer.close()
 
 
 def test_events_go_with_their_run(store, tool, target):

@@ -171,9 +171,10 @@ class EventWriter:
 
     def tell(self, feed: Feed, kind: str, facts: dict[str, Any]) -> bool:
         """Keep an event of *feed* in a moment; tell whether there is room for it."""
-        if not feed.tell(kind, facts):
-            return False
         with self._lock:
+            # Whoever closes the feed and flushes finds what it took in.
+            if not feed.tell(kind, facts):
+                return False
             self._waiting[feed.run_id, feed.attempt] = feed
             self._wake.set()
             if self._thread is None:
