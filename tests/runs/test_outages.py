@@ -11,7 +11,7 @@ from sqlalchemy.exc import DataError, OperationalError
 from tests.acting import PATIENCE
 from tests.telling import Telling
 from tests.until import until
-from webform.runs import Batch, Batches, Chains, Runs, StepCall, batching, chaining
+from webform.runs import Batch, Batches, Chains, Runs, StepCall, batching, chaining, feed
 from webform.runs.batch import BatchEntry
 
 
@@ -105,3 +105,20 @@ def test_a_chain_goes_on(store, tool, target):
 
     assert (found.state, len(seen)) == ("done", 4)
     assert len({step.run for step in found.steps}) == 4
+
+
+def test_what_a_run_told_last_is_kept_though_it_tells_no_more(store, new_runs, tool, target, monkeypatch):
+    monkeypatch.setattr(feed, "IDLE", 0.02)
+    outage = Outage(store.database, 1 if store.database.is_sqlite else 2)
+
+    def act(tell, wait):
+        outage.begin()
+        tell({"type": "ask", "id": "sure", "message": "Sure?"})
+
+    runs = new_runs(runner=Telling(act))
+    run = runs.start(tool, target, {})
+    until(lambda: outage.is_over)
+    # Another process finds there what it asks.
+    until(lambda: store.events(run.id))
+    assert runs.answer(run.id, "sure", {"action": "decline", "content": {}})
+    assert runs.wait(run.id, PATIENCE).state == "done"

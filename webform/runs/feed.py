@@ -219,7 +219,8 @@ class EventWriter:
 
     def _work(self) -> None:
         while not self._pause.wait(TOGETHER):
-            if self._wake.wait(IDLE):
+            # What the database did not take is tried again, though nothing more may be told.
+            if self._wake.wait(IDLE) or self._failed:
                 self.flush()
                 continue
             with self._lock:
