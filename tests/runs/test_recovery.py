@@ -7,14 +7,17 @@ from dataclasses import replace
 from time import monotonic
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, update
 
+from tests.acting import PATIENCE
 from tests.telling import Telling
 from tests.until import until
 from webform import load
 from webform.runners import Target
 from webform.runs import Runs, RunStore
 from webform.runs.heartbeat import LOOK
+from webform.runs.leases import Orphan
+from webform.runs.rows import WORKERS
 from webform.runs.sealing import Sealer
 from webform.runs.store import AGAIN
 from webform.tool import Hints
@@ -156,6 +159,25 @@ def test_a_process_that_comes_back_learns_that_its_run_is_lost(new_runs, tool):
     halt.set()
     until(lambda: ended and not first.is_at_work())
     assert first.get(run.id).state == other.get(run.id).state == "lost"
+
+
+def test_a_process_that_comes_back_with_a_request_learns_that_its_run_is_lost(store, tool):
+    runs = Runs(store, Telling(lambda _, wait: wait()))
+    # Its heartbeat stands still.
+    runs._heartbeat.close()
+    run = runs.start(tool, TARGET, {})
+    until(lambda: runs.get(run.id).state == "running")
+    runs.look()
+    store.write(lambda connection: connection.execute(update(WORKERS).values(seen=0)))
+    assert store.lose(Orphan(run.id, tool.id, store.leases.worker, 1))
+
+    store.leases._renewed = float("-inf")
+    # A request that begins a run renews the lease before the heartbeat does.
+    store.leases.hold()
+    store.leases._renewed = float("-inf")
+    runs._heartbeat._act()
+    assert runs.wait(run.id, PATIENCE / 3).state == "lost"
+    runs.runner.step()
 
 
 def test_nobody_judges_before_it_has_watched_for_a_whole_lease(store):

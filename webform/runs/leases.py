@@ -53,6 +53,8 @@ class Leases:
         #: When it was last renewed, and since when it was renewed without a gap, by which process.
         self._renewed, self._since, self._process = float("-inf"), float("inf"), 0
         self._is_gone = False
+        #: Whether it ran out, and nobody who renews it was told.
+        self._ran_out = False
 
     @property
     def worker(self) -> str:
@@ -80,15 +82,17 @@ class Leases:
     def renew(self) -> bool:
         """Renew the lease; tell whether it had not run out."""
         with self._lock:
-            return self._renew_now()
+            self._renew_now()
+            # A request may have renewed it since it ran out.
+            ran_out, self._ran_out = self._ran_out, False
+            return not ran_out
 
-    def _renew_now(self) -> bool:
+    def _renew_now(self) -> None:
         began = monotonic()
         kept = self._database.write(self._renew) and self._process == os.getpid()
         if not kept:
-            self._since = began
+            self._since, self._ran_out = began, True
         self._renewed, self._process = began, os.getpid()
-        return kept
 
     def _renew(self, connection: Connection) -> bool:
         now, own = self._database.now(connection), WORKERS.c.id == self.worker
