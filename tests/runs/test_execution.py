@@ -124,6 +124,33 @@ def test_a_run_that_ends_while_another_thread_writes_its_first_event_is_over(
     assert store.get(live.run.id).state == "done"
 
 
+def test_a_run_that_is_cancelled_before_it_waits_for_its_turn_does_not_wait(
+    new_runs, tool, target, acting, monkeypatch
+):
+    acting.hold()
+    runs = new_runs(at_once=1)
+    runs.start(tool, target, {})
+    acting.begun()
+    turns, looked, cancelling = runs._executor._turns, threading.Event(), []
+    take, drop = turns.take, turns.drop
+
+    def take_late(turn):
+        (run_id,) = (live.run.id for live in runs._local.all() if live.turn is turn)
+        cancelling.append(in_thread(lambda: runs.cancel(run_id)))
+        assert looked.wait(PATIENCE)
+        return take(turn)
+
+    def drop_early(turn):
+        dropped = drop(turn)
+        looked.set()
+        return dropped
+
+    monkeypatch.setattr(turns, "take", take_late)
+    monkeypatch.setattr(turns, "drop", drop_early)
+    runs.start(tool, target, {})
+    assert cancelling[0]().state == "cancelled"
+
+
 def test_waiting_ends_when_the_time_is_up(runs, tool, target, acting):
     acting.hold()
     run = runs.start(tool, target, {})

@@ -94,10 +94,14 @@ class ThreadExecutor(Executor):
 
     def _take_turn(self, live: Live) -> bool:
         try:
-            return self._turns.take(live.turn)
+            begins = self._turns.take(live.turn)
         except BusyError:
             self._local.refuse(live)
             raise
+        if not begins and live.cancelled:
+            # Whoever cancelled it did not find it among those that wait yet.
+            self.withdraw(live.run.id)
+        return begins
 
     def _go(self, live: Live) -> None:
         Thread(target=self._execute, args=(live,), daemon=True).start()
