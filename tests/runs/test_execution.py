@@ -61,6 +61,25 @@ def test_a_run_that_is_begun_is_kept_before_it_is_over(runs, store, tool, target
     assert store.get(run.id) == over
 
 
+def test_a_run_whose_row_was_written_though_the_database_could_not_say_so_is_not_left_behind(
+    runs, store, tool, target, monkeypatch
+):
+    claim = store.claim
+
+    def claim_unheard(*args, **more):
+        claim(*args, **more)
+        raise OperationalError("it is away", {}, Exception("it is away"))
+
+    monkeypatch.setattr(store, "claim", claim_unheard)
+    with pytest.raises(OperationalError):
+        runs.start(tool, target, {}, key="k")
+    monkeypatch.setattr(store, "claim", claim)
+
+    # Whoever tries again, as each row of a batch does, has a run that is executed.
+    run = runs.start(tool, target, {}, key="k")
+    assert runs.wait(run.id, PATIENCE / 3).state == "done"
+
+
 class Contested:
     """A lock that says so where somebody waits for it."""
 

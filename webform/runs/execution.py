@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -107,9 +108,13 @@ class LocalRuns:
             with live.writing:
                 known = add()
                 live.kept = known in ("", live.run.id)
-        except BaseException:
+        except BaseException as error:
             # Fail the run if its row cannot be written.
             del self._live[live.run.id]
+            if isinstance(error, SQLAlchemyError):
+                # It may be there all the same, where the database could not say so: nobody would execute it.
+                with suppress(SQLAlchemyError):
+                    self.store.forget(live.run.id)
             raise
         if not live.kept:
             del self._live[live.run.id]
