@@ -19,7 +19,7 @@ from webform.messages import message
 from webform.raw import Raw
 from webform.result import Result
 from webform.runners import HTTPRunner, Target
-from webform.runs import BusyError, Runs, RunStore
+from webform.runs import BusyError, Runs, RunStore, front
 from webform.runs.execution import BROKEN
 from webform.runs.live import Live
 
@@ -168,6 +168,27 @@ def test_a_run_that_is_cancelled_before_it_waits_for_its_turn_does_not_wait(
     monkeypatch.setattr(turns, "drop", drop_early)
     runs.start(tool, target, {})
     assert cancelling[0]().state == "cancelled"
+
+
+def test_a_run_that_is_forgotten_while_its_row_is_written_stays_forgotten(new_runs, store, tool, target, monkeypatch):
+    monkeypatch.setattr(front, "PATIENCE", 0)
+    adding, forgotten, add = threading.Event(), threading.Event(), store.add
+
+    def add_late(run, **more):
+        adding.set()
+        assert forgotten.wait(PATIENCE)
+        add(run, **more)
+
+    runs = new_runs(runner=Telling(lambda tell, _: tell({"type": "log", "level": "info", "message": "one"})))
+    monkeypatch.setattr(store, "add", add_late)
+    running = in_thread(lambda: runs.run(tool, target, {}))
+    assert adding.wait(PATIENCE)
+    (live,) = runs._local.all()
+    runs.forget(live.run.id)
+    forgotten.set()
+    running()
+
+    assert store.get(live.run.id) is None
 
 
 def test_waiting_ends_when_the_time_is_up(runs, tool, target, acting):

@@ -249,9 +249,11 @@ class LocalRuns:
     def _write(self, live: Live) -> bool:
         """Keep the run of *live* as it is now; tell whether that could be done."""
         try:
-            if not live.kept:
-                if not live.forgotten:
-                    self.store.add(live.run, client=live.turn.client)
+            if live.forgotten:
+                # Its row may have been written a moment after it was forgotten.
+                self.store.forget(live.run.id)
+            elif not live.kept:
+                self.store.add(live.run, client=live.turn.client)
             elif not self.store.change(live.run, live.attempt):
                 # It was forgotten, or another process was told that this one is no more.
                 live.run = self.store.get(live.run.id) or live.run
