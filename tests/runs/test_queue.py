@@ -165,6 +165,21 @@ def test_a_run_whose_lease_ran_out_is_executed_again_by_the_same_worker(new_runs
     assert runs.store.more(run.id)["attempt"] == 2
 
 
+def test_a_run_that_is_over_when_its_worker_hands_over_is_not_lost(new_runs, tool, monkeypatch):
+    runs = new_runs(lease=60, find=lambda _: (tool, TARGET))
+    run, kept_result = runs.start(tool, TARGET, {}), runs._local._kept_result
+
+    def hand_over_first(live, result):
+        runs._executor._hand_over_all()
+        return kept_result(live, result)
+
+    monkeypatch.setattr(runs._local, "_kept_result", hand_over_first)
+    runs.runner.step()
+    runs._executor.execute(run.id, 1)
+
+    assert runs.store.get(run.id).result.value == "done"
+
+
 def test_a_transaction_whose_process_cannot_be_reached_holds_up_nobody_for_long(new_runs):
     limit = text("SHOW idle_in_transaction_session_timeout")
 

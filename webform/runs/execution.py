@@ -198,6 +198,7 @@ class LocalRuns:
 
     def end(self, live: Live, result: Result) -> None:
         """Note that *live* is over with *result*, and keep that."""
+        live.ended = not live.given_up
         if live.feed.has_events:
             self._recorder.flush()
             if not result.logs:
@@ -231,7 +232,7 @@ class LocalRuns:
 
     def _save(self, live: Live) -> None:
         """Write the run of *live*, which is over, and its events, to the database; keep it here where that fails."""
-        if live.given_up:
+        if live.given_up and not live.ended:
             self._leave(live)
             return
         with live.writing:

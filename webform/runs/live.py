@@ -59,6 +59,8 @@ class Live:
         self.kept = self.cancelled = self.forgotten = self.noted = self.failed = False
         #: Whether others take it from here on.
         self.given_up = False
+        #: Whether its call ended before that: what it came to is kept.
+        self.ended = False
         #: Held while its record is written: it is over once that says so.
         self.writing = Lock()
         #: What is written together with its row.
