@@ -104,3 +104,25 @@ def test_a_batch_that_is_done_is_not_cancelled(going, elsewhere, monkeypatch):
     monkeypatch.setattr(elsewhere, "get", get_early)
     assert elsewhere.cancel(batch.id).state == "done"
     assert elsewhere.get(batch.id).state == "done"
+
+
+def test_a_batch_is_not_lost_for_other_processes_before_its_thread_begins(
+    new_runs, elsewhere, tool, target, monkeypatch
+):
+    runs, batch, seen = new_runs(runner=Telling(lambda *_: 1)), new_batch(tool), []
+    batches = Batches(runs)
+
+    class Late(threading.Thread):
+        def start(self):
+            monkeypatch.setattr(batching, "Thread", threading.Thread)
+            # The heartbeat of a run that was before looks whether there is anything to do.
+            assert not runs._heartbeat._is_done()
+            seen.append(elsewhere.get(batch.id).state)
+            super().start()
+
+    monkeypatch.setattr(batching, "Thread", Late)
+    batches.start(tool, target, batch, [{}])
+    batches.wait(batch.id, PATIENCE)
+
+    assert seen == ["running"]
+    assert elsewhere.get(batch.id).state == "done"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from contextlib import ExitStack
 from dataclasses import replace
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
@@ -95,16 +96,18 @@ class Batches:
             if client and sum(other.client == client for other in self._live.values()) >= PER_CLIENT:
                 raise BusyError("client")
             self._live[batch.id] = live
-        try:
-            self._store.leases.hold()
-            insert_batch(self._store.database, batch, self._store.leases.worker)
-        except Exception as error:
-            # Fail the batch if its row cannot be written, unless another process has begun it.
-            del self._live[batch.id]
-            if isinstance(error, IntegrityError) and (begun := self._store.batch(batch.id)):
-                return begun
-            raise
-        Thread(target=self._follow, args=(live,), daemon=True).start()
+        with ExitStack() as at_work:
+            try:
+                # Until it is over: whoever finds its row is to find that this process is at work on it.
+                at_work.enter_context(self._runs.working())
+                insert_batch(self._store.database, batch, self._store.leases.worker)
+            except Exception as error:
+                # Fail the batch if its row cannot be written, unless another process has begun it.
+                del self._live[batch.id]
+                if isinstance(error, IntegrityError) and (begun := self._store.batch(batch.id)):
+                    return begun
+                raise
+            Thread(target=self._follow, args=(live, at_work.pop_all()), daemon=True).start()
         return batch
 
     def get(self, batch_id: str) -> Batch | None:
@@ -147,9 +150,9 @@ class Batches:
         for live in list(self._live.values()):
             live.stopped.set()
 
-    def _follow(self, live: _Live) -> None:
-        """Run the rows of *live*, and note that it is over."""
-        with self._runs.working():
+    def _follow(self, live: _Live, at_work: ExitStack) -> None:
+        """Run the rows of *live*, and note that it is over; leave *at_work* then."""
+        with at_work:
             workers = [Thread(target=self._work, args=(live,), daemon=True) for _ in range(AT_ONCE)]
             for worker in workers:
                 worker.start()
