@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,7 @@ from tests.runs.test_store import at_once
 from tests.telling import Telling
 from tests.until import until
 from webform import load
-from webform.runs import Chains, Runs, RunStore, StepCall
+from webform.runs import Chains, Runs, RunStore, StepCall, chaining
 from webform.runs.rows import CHAINS, RUNS
 from webform.runs.sealing import Sealer
 from webform.runs.secrets import UnsealedError
@@ -209,3 +210,23 @@ def test_a_chain_in_the_work_of_another_process_is_cancelled(new_process):
     assert second.chains.cancel(chain.id).state == "cancelled"
     assert first.runs.wait(chain.current, 20).state == "cancelled"
     assert over(first, chain).next == 1
+
+
+def test_a_chain_is_not_lost_for_other_processes_before_its_thread_begins(new_process, monkeypatch):
+    process, other, seen = new_process(queue=False), new_process(queue=False), []
+
+    class Late(threading.Thread):
+        def start(self):
+            monkeypatch.setattr(chaining, "Thread", threading.Thread)
+            until(lambda: not process.runs._local.all())
+            # The heartbeat looks whether there is anything to do, now that the first step is over.
+            assert not process.runs._heartbeat._is_done()
+            seen.append(other.chains.get("one-of-two").state)
+            super().start()
+
+    monkeypatch.setattr(chaining, "Thread", Late)
+    links = [StepCall(tool=tool, target=TARGET, args={}) for tool in (ONE, TWO)]
+    process.chains.start(links, chain_id="one-of-two")
+    until(lambda: other.chains.get("one-of-two").state == "done")
+
+    assert seen == ["running"]

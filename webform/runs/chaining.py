@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import time
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -107,20 +108,24 @@ class Chains:
             UnsealedError: it has secrets, and nothing that they may rest in.
         """
         plan = self._plan(links, client)
-        try:
-            chain = self._begin(plan, links, previous, chain_id)
-        except IntegrityError:
-            if known := self.get(chain_id):
-                return known
-            raise
-        if not plan.is_shared:
-            Thread(target=self._follow, args=(plan, chain), daemon=True).start()
+        with ExitStack() as at_work:
+            # Until it is over, or any process may go on: whoever finds its row is to find that this one is at work.
+            at_work.enter_context(self._runs.working())
+            try:
+                chain = self._begin(plan, links, previous, chain_id)
+            except IntegrityError:
+                if known := self.get(chain_id):
+                    return known
+                raise
+            if not plan.is_shared:
+                Thread(target=self._follow, args=(plan, chain, at_work.pop_all()), daemon=True).start()
         return chain
 
     def run(self, links: Sequence[StepCall], previous: Any = ABSENT, client: str = "") -> Chain:
         """Do as `start`, but return the chain when it is over."""
         plan = self._plan(links, client)
-        return self._follow(plan, self._begin(plan, links, previous))
+        with self._runs.working():
+            return self._follow(plan, self._begin(plan, links, previous), ExitStack())
 
     def get(self, chain_id: str) -> Chain | None:
         """Return the chain of that id."""
@@ -175,7 +180,6 @@ class Chains:
         chain = Chain(id=chain_id or new_id(), steps=steps, state="running", created=self._store.database.time())
         kept = self._kept(links) if plan.is_shared else {}
         # It is lost if this process ends before its first step began.
-        self._store.leases.hold()
         insert_chain(self._store.database, chain, worker=self._store.leases.worker, client=plan.client, **kept)
         return self._take(plan, chain, previous)
 
@@ -188,9 +192,9 @@ class Chains:
             raise UnsealedError
         return {"sealed": self._runs.sealer.seal(bodies)}
 
-    def _follow(self, plan: _Plan, chain: Chain) -> Chain:
-        """Begin the further steps of *chain*, each once the one before is over; return it when it is over."""
-        with self._runs.working():
+    def _follow(self, plan: _Plan, chain: Chain, at_work: ExitStack) -> Chain:
+        """Begin the further steps of *chain*, each once the one before is over; return it, *at_work* no more, then."""
+        with at_work:
             while chain.state == "running":
                 try:
                     chain = self._advance(plan, chain, self._runs.wait(chain.current))
