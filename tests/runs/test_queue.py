@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from sqlalchemy import create_engine, text
+from sqlalchemy.exc import OperationalError
 
 from tests.runs.test_recovery import SECRET, TARGET
 from tests.telling import Telling
@@ -178,6 +179,25 @@ def test_a_run_that_is_over_when_its_worker_hands_over_is_not_lost(new_runs, too
     runs._executor.execute(run.id, 1)
 
     assert runs.store.get(run.id).result.value == "done"
+
+
+def test_a_run_in_a_session_that_could_not_look_for_its_turn_is_not_left_behind(new_runs, tool, monkeypatch):
+    runs = new_runs(lease=60, at_once=1)
+    first = runs.start(tool, SESSION, {})
+    until(lambda: runs.get(first.id).state == "running")
+
+    def fail():
+        raise OperationalError("it is away", {}, Exception("it is away"))
+
+    # Its row stands by then.
+    with monkeypatch.context() as patched:
+        patched.setattr(runs._executor._admission, "_look", fail)
+        with pytest.raises(OperationalError):
+            runs.start(tool, SESSION, {}, key="k")
+
+    second = runs.start(tool, SESSION, {}, key="k")
+    runs.runner.step(2)
+    assert runs.wait(second.id, 20).state == "done"
 
 
 def test_a_transaction_whose_process_cannot_be_reached_holds_up_nobody_for_long(new_runs):
