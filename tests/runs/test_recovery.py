@@ -8,6 +8,7 @@ from time import monotonic
 
 import pytest
 from sqlalchemy import event, update
+from sqlalchemy.exc import OperationalError
 
 from tests.acting import PATIENCE
 from tests.telling import Telling
@@ -174,6 +175,28 @@ def test_a_process_that_comes_back_with_a_request_learns_that_its_run_is_lost(st
     store.leases._renewed = float("-inf")
     # A request that begins a run renews the lease before the heartbeat does.
     store.leases.hold()
+    store.leases._renewed = float("-inf")
+    runs._heartbeat._act()
+    assert runs.wait(run.id, PATIENCE / 3).state == "lost"
+    runs.runner.step()
+
+
+def test_a_process_that_comes_back_gives_up_lost_runs_though_the_database_is_away_first(store, tool, monkeypatch):
+    runs = Runs(store, Telling(lambda _, wait: wait()))
+    runs._heartbeat.close()
+    run = runs.start(tool, TARGET, {})
+    until(lambda: runs.get(run.id).state == "running")
+    runs.look()
+    store.write(lambda connection: connection.execute(update(WORKERS).values(seen=0)))
+    assert store.lose(Orphan(run.id, tool.id, store.leases.worker, 1))
+
+    def fail():
+        raise OperationalError("it is away", {}, Exception("it is away"))
+
+    store.leases._renewed = float("-inf")
+    with monkeypatch.context() as patched, pytest.raises(OperationalError):
+        patched.setattr(store, "in_work", fail)
+        runs._heartbeat._act()
     store.leases._renewed = float("-inf")
     runs._heartbeat._act()
     assert runs.wait(run.id, PATIENCE / 3).state == "lost"

@@ -53,7 +53,7 @@ class Heartbeat:
         self._pause = beat if notices.are_pushed else self._look_pause
         self._lock, self._closed, self._wake = Lock(), Event(), Event()
         self._thread: Thread | None = None
-        self._failed = False
+        self._failed = self._ran_out = False
         #: When there was nothing to do, by the monotonic clock.
         self._idle_since = float("-inf")
 
@@ -102,8 +102,11 @@ class Heartbeat:
         self._duties.look()
         if not self._leases.is_due:
             return
-        if not self._leases.renew():
+        self._ran_out = not self._leases.renew() or self._ran_out
+        if self._ran_out:
+            # The lease says so once, and this may fail: then it is done the next time.
             self._duties.give_up()
+            self._ran_out = False
         elif self._leases.judges:
             self._duties.judge()
 
