@@ -105,6 +105,19 @@ def test_any_other_run_is_lost_with_what_it_told(new_runs, dead, tool, served):
     assert runs.runner.bodies == []
 
 
+def test_a_run_whose_tool_is_gone_once_it_is_taken_over_is_lost(new_runs, dead, tool):
+    tool = replace(tool, hints=Hints(read_only=True))
+    run_id, ended = dead(tool, {}), []
+    runs = new_runs(lambda tell, _: None, ended=ended.append)
+    # It is looked for twice while that is decided, and is served no more after that.
+    served = iter([(tool, TARGET)] * 2)
+    runs._revival.find = lambda _: next(served, None)
+    runs.watch_over()
+
+    until(lambda: ended)
+    assert (runs.get(run_id).state, runs.runner.bodies) == ("lost", [])
+
+
 def test_it_starts_again_once(new_runs, dead, tool):
     tool = replace(tool, hints=Hints(read_only=True))
     run_id, halt = dead(tool, {}), threading.Event()

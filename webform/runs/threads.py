@@ -63,6 +63,9 @@ class ThreadExecutor(Executor):
             self._local.begin(live, lambda: "")
             if self._turns.join(live.turn):
                 live.turn.go()
+        elif store.lose(orphan._replace(worker=store.leases.worker, attempt=orphan.attempt + 1)):
+            # What it needs was at hand a moment ago: its tool is served no more, or it was forgotten.
+            self._local.note_end(orphan.id)
         return True
 
     def place(self, run_id: str) -> int | None:
