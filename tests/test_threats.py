@@ -294,6 +294,7 @@ TESTS = {
         "tests/web/test_run_addresses.py::test_no_log_holds_it_however_the_run_ends",
         "tests/web/test_run_addresses.py::test_a_fault_of_ours_is_logged_without_it",
         "tests/web/test_run_addresses.py::test_no_tool_is_told_it",
+        "tests/runners/test_protocols.py::test_no_protocol_is_told_the_key_to_a_run",
         "tests/web/test_run_addresses.py::test_no_page_of_a_run_tells_another_site_its_address",
         "tests/web/test_run_addresses.py::test_a_browser_is_told_to_forget_what_it_keeps",
         "tests/browser/test_runs.py::test_on_a_shared_computer_everything_here_is_forgotten",
