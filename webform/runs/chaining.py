@@ -118,14 +118,14 @@ class Chains:
                     return known
                 raise
             if not plan.is_shared:
-                Thread(target=self._follow, args=(plan, chain, at_work.pop_all()), daemon=True).start()
+                Thread(target=self._follow_apart, args=(plan, chain, at_work.pop_all()), daemon=True).start()
         return chain
 
     def run(self, links: Sequence[StepCall], previous: Any = ABSENT, client: str = "") -> Chain:
         """Do as `start`, but return the chain when it is over."""
         plan = self._plan(links, client)
         with self._runs.working():
-            return self._follow(plan, self._begin(plan, links, previous), ExitStack())
+            return self._follow(plan, self._begin(plan, links, previous))
 
     def get(self, chain_id: str) -> Chain | None:
         """Return the chain of that id."""
@@ -192,15 +192,19 @@ class Chains:
             raise UnsealedError
         return {"sealed": self._runs.sealer.seal(bodies)}
 
-    def _follow(self, plan: _Plan, chain: Chain, at_work: ExitStack) -> Chain:
-        """Begin the further steps of *chain*, each once the one before is over; return it, *at_work* no more, then."""
+    def _follow_apart(self, plan: _Plan, chain: Chain, at_work: ExitStack) -> None:
+        """Do as `_follow`, in a thread of its own; leave *at_work* then."""
         with at_work:
-            while chain.state == "running":
-                try:
-                    chain = self._advance(plan, chain, self._runs.wait(chain.current))
-                except AWAY as error:
-                    _log.error("a chain cannot go on yet: %s", reason(error))
-                    time.sleep(AGAIN)
+            self._follow(plan, chain)
+
+    def _follow(self, plan: _Plan, chain: Chain) -> Chain:
+        """Begin the further steps of *chain*, each once the one before is over; return it when it is over."""
+        while chain.state == "running":
+            try:
+                chain = self._advance(plan, chain, self._runs.wait(chain.current))
+            except AWAY as error:
+                _log.error("a chain cannot go on yet: %s", reason(error))
+                time.sleep(AGAIN)
         return chain
 
     def _advance(self, plan: _Plan, chain: Chain, run: Run | None) -> Chain:
