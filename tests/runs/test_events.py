@@ -219,14 +219,14 @@ def test_an_event_that_is_told_while_its_run_ends_is_kept_before_the_end():
 
     writer = EventWriter(lambda events, _: written.extend(events))
     writer._lock, feed = Contested(), Slow("run")
-    told = in_thread(lambda: writer.tell(feed, "log", {"message": "late"}))
+    is_taken = in_thread(lambda: writer.tell(feed, "log", {"message": "late"}))
     assert telling.wait(PATIENCE)
     feed.close()
     writer.flush()
     kept = len(written)
     flushed.set()
 
-    assert told() is True
+    assert is_taken() is True
     assert kept == 1
     writer.close()
 
