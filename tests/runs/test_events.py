@@ -9,7 +9,7 @@ import pytest
 
 from tests.acting import PATIENCE
 from tests.large import Large
-from tests.runs.test_execution import Contested, in_thread
+from tests.meanwhile import Contested, in_thread
 from tests.telling import Telling
 from tests.until import until
 from webform.result import Log

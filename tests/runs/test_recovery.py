@@ -175,17 +175,22 @@ def test_a_process_that_comes_back_learns_that_its_run_is_lost(new_runs, tool):
     assert first.get(run.id).state == other.get(run.id).state == "lost"
 
 
-def test_a_process_that_comes_back_with_a_request_learns_that_its_run_is_lost(store, tool):
+def standing_still(store, tool):
+    """Return the runs of a process whose heartbeat stands still, and one of them, which others noted as lost."""
     runs = Runs(store, Telling(lambda _, wait: wait()))
-    # Its heartbeat stands still.
     runs._heartbeat.close()
     run = runs.start(tool, TARGET, {})
     until(lambda: runs.get(run.id).state == "running")
     runs.look()
     store.write(lambda connection: connection.execute(update(WORKERS).values(seen=0)))
     assert store.lose(Orphan(run.id, tool.id, store.leases.worker, 1))
-
     store.leases._renewed = float("-inf")
+    return runs, run
+
+
+def test_a_process_that_comes_back_with_a_request_learns_that_its_run_is_lost(store, tool):
+    runs, run = standing_still(store, tool)
+
     # A request that begins a run renews the lease before the heartbeat does.
     store.leases.hold()
     store.leases._renewed = float("-inf")
@@ -195,18 +200,11 @@ def test_a_process_that_comes_back_with_a_request_learns_that_its_run_is_lost(st
 
 
 def test_a_process_that_comes_back_gives_up_lost_runs_though_the_database_is_away_first(store, tool, monkeypatch):
-    runs = Runs(store, Telling(lambda _, wait: wait()))
-    runs._heartbeat.close()
-    run = runs.start(tool, TARGET, {})
-    until(lambda: runs.get(run.id).state == "running")
-    runs.look()
-    store.write(lambda connection: connection.execute(update(WORKERS).values(seen=0)))
-    assert store.lose(Orphan(run.id, tool.id, store.leases.worker, 1))
+    runs, run = standing_still(store, tool)
 
     def fail():
         raise OperationalError("it is away", {}, Exception("it is away"))
 
-    store.leases._renewed = float("-inf")
     with monkeypatch.context() as patched, pytest.raises(OperationalError):
         patched.setattr(store, "in_work", fail)
         runs._heartbeat._act()
