@@ -40,6 +40,8 @@ for _ in range(DEPTH):
         ({"pattern": "(?=a)"}, "ab", 1 + 4),
         ({"pattern": "(?=a)"}, "a" * 10**6, COUNTLESS),
         ({"patternProperties": {"(?=a)": {}}}, {"ab": 1}, 1 + 4 + 1),
+        ({"propertyNames": {"pattern": "(?=a)"}}, {"ab": 1}, 1 + 1 + 4),
+        ({"propertyNames": {"pattern": "(?=a)"}}, {"a" * 10**6: 1}, COUNTLESS),
     ],
 )
 def test_looks_are_counted(schema, value, expected):
@@ -54,6 +56,7 @@ def test_looks_are_counted(schema, value, expected):
         (TWICE, True, 3),
         ({"unevaluatedProperties": False, "allOf": [{}]}, True, 2),
         ({"pattern": "(?!a)"}, True, 1),
+        ({"propertyNames": {"pattern": "(?!a)"}}, True, 1),
         ({"$ref": "#/$defs/none"}, True, 0),
     ],
 )

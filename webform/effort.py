@@ -21,14 +21,15 @@ _MAX_PAIRS = 100_000
 _LONG, _AROUND = 1000, 2000
 _IDS = ("$id", "id")
 _AGAIN = ("unevaluatedProperties", "unevaluatedItems")
-#: What a keyword leads to: what it refers to, or what holds of the same value, of its members or of its items.
+#: What a keyword leads to: what it refers to, or what holds of the same value, of its members, their keys or its items.
 _ROLES = {
     **dict.fromkeys(("$ref", "$dynamicRef", "$recursiveRef"), "reference"),
     **dict.fromkeys(("allOf", "anyOf", "oneOf", "not", "if", "then", "else"), "in-place"),
     **dict.fromkeys(("dependentSchemas", "dependencies"), "at-times"),
     "properties": "named",
     "patternProperties": "patterned",
-    **dict.fromkeys(("additionalProperties", "unevaluatedProperties", "propertyNames"), "members"),
+    **dict.fromkeys(("additionalProperties", "unevaluatedProperties"), "members"),
+    "propertyNames": "names",
     **dict.fromkeys(("prefixItems", "items", "additionalItems", "unevaluatedItems", "contains"), "items"),
 }
 
@@ -44,6 +45,7 @@ class _Node:
         in_place: what applies to the same value.
         named: what applies to the members of an object by key.
         members: what applies to all of them.
+        names: what applies to their keys.
         items: what applies to all items of a list; the first have a schema of their own in *first*.
         again: whether what applies to the same value is looked at once more for each part of it.
         around: whether a pattern of texts looks around, or one of keys in *keys*.
@@ -54,6 +56,7 @@ class _Node:
     in_place: tuple[_Node, ...] = ()
     named: dict[str, _Node] = field(default_factory=dict)
     members: tuple[_Node, ...] = ()
+    names: tuple[_Node, ...] = ()
     items: tuple[_Node, ...] = ()
     first: tuple[_Node, ...] = ()
     again: bool = False
@@ -172,6 +175,8 @@ class Effort:
                 node.keys = any(map(_around, as_dict(value)))
             case "members":
                 node.members += self._below(node, value, todo)
+            case "names":
+                node.names = self._below(node, value, todo)
             case "items" if isinstance(value, list):
                 node.first = self._below(node, value, todo)
             case "items":
@@ -283,7 +288,7 @@ def _rough(node: _Node, found: dict[int, int]) -> int:
         raise _CountlessError
     # Until it is known, a way back to it is a circle.
     found[id(node)] = 0
-    looks = 1 + sum(_rough(other, found) for other in (*node.in_place, *node.members, *node.items))
+    looks = 1 + sum(_rough(other, found) for other in (*node.in_place, *node.members, *node.names, *node.items))
     looks += max((_rough(other, found) for other in (*node.named.values(), *node.first)), default=0)
     found[id(node)] = min(looks, COUNTLESS)
     return found[id(node)]
@@ -325,6 +330,7 @@ class _Count:
                 named = node.named.get(name)
                 looks += self.of(named, part) if named else 0
                 looks += sum(self.of(member, part) for member in node.members)
+                looks += sum(self.of(keys, name) for keys in node.names)
         elif isinstance(value, list):
             looks *= len(value) + 2 if node.again else 1
             looks += sum(self.of(item, part) for item, part in zip(node.first, value, strict=False))
