@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -17,9 +18,10 @@ from tests.large import make_large
 from tests.memory import STATM, Memory
 from tests.pages import Pages, watch_calls
 from tests.serving import Servers
+from webform import engine
 
 #: New objects until garbage is collected: more than most tests make.
-GARBAGE = 100_000
+GARBAGE = 1_000_000
 AXE = Path(__file__).parents[1] / "node_modules/axe-core/axe.min.js"
 
 #: What axe-core finds by some options, once nothing moves that will come to an end: what is fading in or out has no
@@ -117,6 +119,13 @@ Rule._compile_builder = _late(Rule._compile_builder)
 def lacking(what: str) -> None:
     """Skip a test for want of *what*; where WEBFORM_REQUIRE_BROWSER is 1, as in CI, fail it."""
     (pytest.fail if os.environ.get("WEBFORM_REQUIRE_BROWSER") == "1" else pytest.skip)(what)
+
+
+@pytest.fixture
+def a_second(monkeypatch):
+    """The engine gives up after a second: for what it is to give up at."""
+    for module in (engine, sys.modules["webform.check"]):
+        monkeypatch.setattr(module, "SECONDS", 1.0)
 
 
 @pytest.fixture(scope="session")

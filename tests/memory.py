@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 #: Bytes by which a process may grow before it gives back what is free.
-GROWTH = 50_000_000
+GROWTH = 100_000_000
 STATM = Path("/proc/self/statm")
 
 

@@ -54,7 +54,7 @@ def test_many_references_are_no_fault():
 
 
 @pytest.mark.slow
-def test_a_schema_that_explodes_is_refused_and_its_form_is_there():
+def test_a_schema_that_explodes_is_refused_and_its_form_is_there(a_second):
     form, problems = read_schema(resources(12))
     (problem,) = [problem for problem in problems if problem.code == "too-much"]
 
@@ -139,7 +139,7 @@ def test_a_default_that_takes_exponential_time_holds_nothing_up():
 
 
 @pytest.mark.slow
-def test_a_long_text_that_a_pattern_looks_around_in_is_a_problem():
+def test_a_long_text_that_a_pattern_looks_around_in_is_a_problem(a_second):
     (problem,) = checker({"pattern": "(?=a*b)c"}).problems("a" * 500_000)
 
     assert problem.code == "too-much"

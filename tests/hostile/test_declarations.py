@@ -47,7 +47,7 @@ def places(client, body):
     ],
 )
 @pytest.mark.parametrize("keyword", ["pattern", "patternProperties", "propertyNames"])
-def test_no_pattern_holds_up_the_server(tmp_path, pattern, keyword):
+def test_no_pattern_holds_up_the_server(tmp_path, pattern, keyword, a_second):
     text = "a" * 50_000 + "!"
     schema, body = {
         "pattern": ({"type": "string", "pattern": pattern}, text),
