@@ -124,7 +124,7 @@ def _flights(load: Load) -> str:
 @contextmanager
 def _many(database: str, folder: Path, at_work: int) -> Iterator[Served]:
     # One of three tools has half of the places.
-    cluster = Cluster(database, folder, lease=20, at_once=MOST * 2 + 1, stderr=subprocess.DEVNULL)
+    cluster = Cluster(database, folder, lease=20, at_once=MOST * 2 + 1, quiet=True)
     try:
         webs = [cluster.start("web", f"web-{number}", TRUSTED_PROXY=PROXY) for number in range(WEBS)]
         threads = str(-(-at_work // WORKERS))
@@ -147,7 +147,7 @@ def _many(database: str, folder: Path, at_work: int) -> Iterator[Served]:
 @contextmanager
 def _one(folder: Path, at_work: int) -> Iterator[Served]:
     file = str(folder / "runs.sqlite")
-    cluster = Cluster(file, folder, lease=20, at_once=2 * at_work + 1, stderr=subprocess.DEVNULL)
+    cluster = Cluster(file, folder, lease=20, at_once=2 * at_work + 1, quiet=True)
     try:
         web = cluster.start("web", "one", TRUSTED_PROXY=PROXY)
         yield Served(Webform([web.address], f"sqlite:///{file}"), {"process": [web.process.pid]}, at_work)

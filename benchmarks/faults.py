@@ -254,7 +254,7 @@ def _scene(fault: Fault, server: Postgres, times: int) -> Iterator[Scene]:
         if fault.cut_off:
             server = stack.enter_context(_own_server(disk))
             make_room(server)
-        cluster = Cluster(server.new_database(), folder, lease=LEASE, at_once=1000, stderr=subprocess.DEVNULL)
+        cluster = Cluster(server.new_database(), folder, lease=LEASE, at_once=1000, quiet=True)
         stack.callback(cluster.close)
         workers = min(fault.workers, times + 1) if fault.cut_off else fault.workers
         scene = Scene(server, cluster, disk, workers * THREADS)

@@ -11,7 +11,6 @@ database is taken to have `SERVER_CORES`, and as many connections as `CONNECTION
 from __future__ import annotations
 
 import os
-import subprocess
 import tempfile
 import threading
 import time
@@ -142,7 +141,7 @@ def costs_of_a_run(costs: Costs) -> Iterator[Figure]:
 
 def measured(database: str, folder: Path) -> Costs:
     """Return what runs cost on *database*, each, but for the lock."""
-    cluster = Cluster(database, folder, lease=20, stderr=subprocess.DEVNULL)
+    cluster = Cluster(database, folder, lease=20, quiet=True)
     try:
         web, worker = cluster.start("web", "web"), cluster.start("worker", "worker")
         _execute(web, AT_ONCE)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
-import subprocess
-import sys
 import threading
 import urllib.error
 import urllib.request
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from tests.programs import Program
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,19 +87,10 @@ KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 class Node:
     """A process of the cluster: a web process, or a worker."""
 
-    def __init__(
-        self, role: str, host: str, arguments: list[str], environ: dict[str, str], stderr: int | None = None
-    ) -> None:
-        command = [sys.executable, "-c", PROGRAM, role, *arguments]
+    def __init__(self, role: str, host: str, arguments: list[str], environ: dict[str, str], *, quiet: bool) -> None:
         self.host = host
-        self.process = subprocess.Popen(
-            _on_host(host, command),
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))} | environ,
-            stdout=subprocess.PIPE,
-            stderr=stderr,
-            text=True,
-            start_new_session=True,
-        )
+        own = host if can_unshare() else ""
+        self.process = Program(PROGRAM, role, *arguments, environ=environ, quiet=quiet, host=own)
         self.address = self.process.stdout.readline().strip()
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
 
@@ -149,40 +140,32 @@ class Node:
 
 
 class Cluster:
-    """A database with its processes; *stderr* is where their logs go."""
+    """A database with its processes; nobody sees the logs of those that are *quiet*."""
 
     def __init__(
-        self, database: str, folder: Path, *, lease: float = 2, at_once: int = 64, stderr: int | None = None
+        self, database: str, folder: Path, *, lease: float = 2, at_once: int = 64, quiet: bool = False
     ) -> None:
-        self.database, self.folder, self._stderr = database, folder, stderr
+        self.database, self.folder, self._quiet = database, folder, quiet
         self._arguments = [str(folder), database, str(lease), str(at_once)]
         self.nodes: list[Node] = []
 
     def start(self, role: str, host: str, database: str = "", **environ: str) -> Node:
         """Start a process; *database* is an address of its own for the database."""
         folder, own, *more = self._arguments
-        self.nodes.append(Node(role, host, [folder, database or own, *more], environ, self._stderr))
+        self.nodes.append(Node(role, host, [folder, database or own, *more], environ, quiet=self._quiet))
         return self.nodes[-1]
 
     def close(self) -> None:
         """End all."""
         for node in self.nodes:
-            if node.process.poll() is None:
+            if node.process.is_alive():
                 node.kill()
 
 
-def _on_host(host: str, command: list[str]) -> list[str]:
-    """Return *command* run under that host name."""
-    if not can_unshare():
-        if os.environ.get("CI"):
-            pytest.fail("unshare --uts cannot be used here")
-        return command
-    return ["unshare", "--uts", "--map-root-user", "sh", "-c", f'hostname {host} && exec "$@"', "sh", *command]
-
-
+@cache
 def can_unshare() -> bool:
-    """Tell whether processes may have host names of their own here."""
-    if shutil.which("unshare") is None:
-        return False
-    command = ["unshare", "--uts", "--map-root-user", "hostname", "other"]
-    return subprocess.run(command, check=False, capture_output=True).returncode == 0
+    """Tell whether processes may have host names of their own here; in CI they must."""
+    can = Program("", host="other").wait() == 0
+    if not can and os.environ.get("CI"):
+        pytest.fail("no process can have a host name of its own here")
+    return can

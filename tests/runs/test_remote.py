@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from contextlib import contextmanager
 
 import pytest
 
+from tests.programs import Program
 from tests.telling import Telling
 from tests.until import until
 from webform.runs import Runs, RunStore
@@ -43,13 +41,13 @@ SECRET = {"type": "object", "properties": {"key": {"type": "string", "format": "
 
 @contextmanager
 def other(database, schema=PLAIN):
-    environ = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    command = [sys.executable, "-c", PROGRAM, str(database), repr(schema)]
-    with subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            yield process, process.stdout.readline().strip()
-        finally:
-            process.kill()
+    process = Program(PROGRAM, database, repr(schema))
+    try:
+        yield process, process.stdout.readline().strip()
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
 
 
 @pytest.fixture

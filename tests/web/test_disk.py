@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import sqlite3
-import subprocess
 import sys
 import urllib.error
 import urllib.request
@@ -14,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.programs import Program
 from tests.until import until
 from webform.messages import message
 
@@ -43,11 +43,7 @@ class Server:
     """A server in a process of its own."""
 
     def __init__(self, folder: Path, url: str, keep_mb: float) -> None:
-        environ = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        command = [sys.executable, "-c", PROGRAM, str(folder), url, str(keep_mb)]
-        self.process = subprocess.Popen(
-            command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, start_new_session=True
-        )
+        self.process = Program(PROGRAM, folder, url, keep_mb, quiet=True)
         self.address = self.process.stdout.readline().strip()
 
     def fill_disk(self):
@@ -90,7 +86,7 @@ def start(tmp_path, acting):
     yield start
     acting.let_go()
     for server in servers:
-        if server.process.poll() is None:
+        if server.process.is_alive():
             server.process.terminate()
         server.process.wait(20)
         server.process.stdout.close()

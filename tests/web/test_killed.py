@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 import urllib.request
 
 import pytest
+
+from tests.programs import Program
 
 #: How often it is killed; more by the environment.
 TIMES = int(os.environ.get("WEBFORM_KILLS", "10"))
@@ -41,9 +41,7 @@ run_app(app, port=int(sys.argv[3]), ready=lambda address: print(address, flush=T
 
 def start_server(folder, database, port=0):
     """Start the server in a process of its own; return that, once it answers, and its address."""
-    environ = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    command = [sys.executable, "-c", PROGRAM, str(folder), database, str(port)]
-    process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    process = Program(PROGRAM, folder, database, port)
     return process, process.stdout.readline().strip()
 
 
@@ -58,7 +56,7 @@ def start(tmp_path):
 
     yield start
     for process, _ in started:
-        if process.poll() is None:
+        if process.is_alive():
             os.killpg(process.pid, signal.SIGKILL)
         process.wait(20)
         process.stdout.close()

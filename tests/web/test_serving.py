@@ -6,8 +6,6 @@ import json
 import os
 import signal
 import socket
-import subprocess
-import sys
 import urllib.error
 import urllib.request
 from contextlib import ExitStack
@@ -15,6 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.programs import Program
 from tests.until import until
 
 PROGRAM = """
@@ -45,16 +44,14 @@ def start(tmp_path, acting):
     started = []
 
     def start(*proxies):
-        environ = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        command = [sys.executable, "-c", PROGRAM, str(tmp_path), acting.url, *proxies]
-        process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, text=True, start_new_session=True)
+        process = Program(PROGRAM, tmp_path, acting.url, *proxies)
         started.append(process)
         return process, process.stdout.readline().strip()
 
     yield start
     acting.let_go()
     for process in started:
-        if process.poll() is None:
+        if process.is_alive():
             process.terminate()
         process.wait(20)
         process.stdout.close()

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import queue
 import re
 import signal
 import socket
-import subprocess
-import sys
 import urllib.error
 import urllib.request
 from contextlib import ExitStack
@@ -20,6 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 from flask import Flask, Response
 
+from tests.programs import Program
 from tests.until import until
 
 PROGRAM = """
@@ -153,23 +151,13 @@ def start(tmp_path, tool):
 
     def start(settings=None, **constants):
         named = {f"webform.web.{name.replace('__', '.')}": value for name, value in constants.items()}
-        command = [
-            sys.executable,
-            "-c",
-            PROGRAM,
-            str(tmp_path),
-            tool.url,
-            json.dumps(settings or {}),
-            json.dumps(named),
-        ]
-        environ = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, text=True, start_new_session=True)
+        process = Program(PROGRAM, tmp_path, tool.url, json.dumps(settings or {}), json.dumps(named))
         started.append(process)
         return Server(process)
 
     yield start
     for process in started:
-        if process.poll() is None:
+        if process.is_alive():
             process.terminate()
         process.wait(20)
         process.stdout.close()
