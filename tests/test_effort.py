@@ -30,12 +30,20 @@ for _ in range(DEPTH):
         ({"$id": "https://example.com/a", "$defs": {"x": {"$id": "b", "items": {}}}, "$ref": "b"}, [1], 3),
         ({"properties": {"a/b": {"items": {}}}, "additionalProperties": {"$ref": "#/properties/a~1b"}}, {"c": [1]}, 4),
         ({"unevaluatedProperties": False, "allOf": [{"properties": {"a": {}}}]}, {"a": 1, "b": 1}, 12),
-        (TREE, DEEP, 2 * DEPTH + 1),
+        # What is at a level is copied by the reference and by what it leads to.
+        (TREE, DEEP, 2 * DEPTH + 1 + 2 * sum(size // 20 for size in range(DEPTH)) + DEPTH // 20),
         (TWICE, DEEP, COUNTLESS),
         ({"$ref": "#/$defs/none"}, 1, COUNTLESS),
         ({"$ref": "https://example.com/none"}, 1, 2),
         ({"$ref": "https://json-schema.org/draft/2020-12/schema"}, 1, COUNTLESS),
         ({"$ref": "http://json-schema.org/draft-04/schema#/definitions/positiveInteger"}, 1, 2),
+        ({"items": {"enum": [*range(9)]}}, [0, 1], 3),
+        ({"items": {"enum": [*range(9)] * 100, "const": {"a": [0] * 100}}}, [0, 1], 3 + 2 * 50),
+        ({"enum": ["a" * 10**6]}, "a", 1 + 50),
+        ({"not": {"enum": [*range(100)]}}, 1, 2 + 5 + 5),
+        ({"items": {"pattern": "a" * 100_000}}, ["b"], 2 + 5),
+        ({"required": ["a", "b"]}, {}, 1 + 2),
+        ({"allOf": [{}, {}]}, [0] * 100, 3 + 3 * 5),
         ({"pattern": "^a+$"}, "a" * 100, 1),
         ({"pattern": "(?=a)"}, "ab", 1 + 4),
         ({"pattern": "(?=a)"}, "a" * 10**6, COUNTLESS),
@@ -68,4 +76,4 @@ def test_few_looks_are_not_counted_one_by_one():
     effort = Effort({"properties": {"a": {"type": "string"}}})
 
     assert effort.looks({"a": 1}, 100) == 2 * 2
-    assert effort.looks({"b": [1] * 99}, 100) == 1
+    assert effort.looks({"b": [1] * 99}, 100) == 1 + 5

@@ -119,6 +119,15 @@ def test_what_may_be_wrong_in_many_ways_is_listed_by_another_process():
     ]
 
 
+@pytest.mark.parametrize("allowed", [{"enum": [f"o{index}" for index in range(2000)]}, {"not": {"enum": ["x"] * 2000}}])
+def test_what_copies_much_of_the_schema_is_listed_by_another_process(allowed, monkeypatch):
+    check = checker({"items": allowed})
+    monkeypatch.setattr(type(check), "listed", None)
+    found = check.problems(["x"] * 600)
+
+    assert [problem.at for problem in found] == [f"/{index}" for index in range(100)]
+
+
 def test_a_value_that_fits_is_none_the_less_right_at_any_depth():
     assert checker({"properties": {"a": {"$ref": "#"}}}).problems(nested(100, {})) == []
 

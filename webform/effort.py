@@ -19,6 +19,9 @@ COUNTLESS = 100_000_000
 _MAX_PAIRS = 100_000
 #: Characters that count for a look; and the looks that a text counts for at most which a pattern looks around in.
 _LONG, _AROUND = 1000, 2000
+#: Parts that count for a look, of a value and of what the schema says of it: an error copies them all.
+_COPIED = 20
+_COPYING = ("enum", "const", "not", "pattern")
 _IDS = ("$id", "id")
 _AGAIN = ("unevaluatedProperties", "unevaluatedItems")
 #: What a keyword leads to: what it refers to, or what holds of the same value, of its members, their keys or its items.
@@ -49,6 +52,7 @@ class _Node:
         items: what applies to all items of a list; the first have a schema of their own in *first*.
         again: whether what applies to the same value is looked at once more for each part of it.
         around: whether a pattern of texts looks around, or one of keys in *keys*.
+        copied: the looks that it is worth to copy what its errors say of it.
     """
 
     schema: dict[str, Any]
@@ -62,6 +66,7 @@ class _Node:
     again: bool = False
     around: bool = False
     keys: bool = False
+    copied: int = 0
 
 
 _LEAF = _Node({}, {})
@@ -142,11 +147,15 @@ class Effort:
 
     def _node(self, schema: Any, base: Any, todo: list[_Node]) -> _Node:
         """Return the node of *schema*, which stands in the resource *base*; a new one is still to be opened."""
-        if not isinstance(schema, dict) or (_ROLES.keys().isdisjoint(schema) and not _around(schema.get("pattern"))):
+        if not isinstance(schema, dict):
             return _LEAF
         node = self._nodes.get(id(schema))
         if node is None:
-            node = self._nodes[id(schema)] = _Node(schema, schema if has_id(schema) else base)
+            around, copied = _around(schema.get("pattern")), _copied(schema)
+            if _ROLES.keys().isdisjoint(schema) and not around and not copied:
+                return _LEAF
+            base = schema if has_id(schema) else base
+            node = self._nodes[id(schema)] = _Node(schema, base, around=around, copied=copied)
             todo.append(node)
         return node
 
@@ -157,7 +166,6 @@ class Effort:
         for key, value in node.schema.items():
             self._note(node, _ROLES.get(key), value, todo)
         node.again = any(node.schema.get(key, True) is not True for key in _AGAIN)
-        node.around = _around(node.schema.get("pattern"))
 
     def _note(self, node: _Node, role: str | None, value: Any, todo: list[_Node]) -> None:
         """Note what *node* leads to by a keyword of that *role*, under which *value* stands."""
@@ -230,6 +238,13 @@ def _around(pattern: Any) -> bool:
     return isinstance(pattern, str) and looks_around(pattern)
 
 
+def _copied(schema: dict[str, Any]) -> int:
+    required = schema.get("required")
+    # Each key that is missing is an error of its own.
+    errors = len(required) if isinstance(required, list) else 0
+    return errors + sum(_size(schema[key], COUNTLESS) // _COPIED for key in _COPYING if key in schema)
+
+
 def has_id(schema: dict[str, Any]) -> bool:
     """Tell whether *schema* is a resource of its own, by the name that it has."""
     name = schema.get("$id") or schema.get("id")
@@ -288,7 +303,8 @@ def _rough(node: _Node, found: dict[int, int]) -> int:
         raise _CountlessError
     # Until it is known, a way back to it is a circle.
     found[id(node)] = 0
-    looks = 1 + sum(_rough(other, found) for other in (*node.in_place, *node.members, *node.names, *node.items))
+    looks = 1 + node.copied
+    looks += sum(_rough(other, found) for other in (*node.in_place, *node.members, *node.names, *node.items))
     looks += max((_rough(other, found) for other in (*node.named.values(), *node.first)), default=0)
     found[id(node)] = min(looks, COUNTLESS)
     return found[id(node)]
@@ -307,11 +323,12 @@ class _Count:
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int], int] = {}
+        self._sizes: dict[int, int] = {}
 
     def of(self, node: _Node, value: Any) -> int:
         """Return how often *value* and its parts are looked at by *node*."""
         if node is _LEAF:
-            return 1
+            return 1 + self._size(value) // _COPIED
         key = id(node), id(value)
         known = self._known.get(key)
         if known is not None:
@@ -320,7 +337,7 @@ class _Count:
             raise _CountlessError
         # A schema that leads back to itself without a step into the value is none of JSON Schema's.
         self._known[key] = 0
-        looks = 1 + sum(self.of(other, value) for other in node.in_place)
+        looks = 1 + node.copied + self._size(value) // _COPIED + sum(self.of(other, value) for other in node.in_place)
         if isinstance(value, str):
             looks += len(value) // _LONG + (_around_in(value) if node.around else 0)
         elif isinstance(value, dict):
@@ -339,6 +356,15 @@ class _Count:
             raise _CountlessError
         self._known[key] = looks
         return looks
+
+    def _size(self, value: Any) -> int:
+        """Return how many parts *value* has."""
+        if not isinstance(value, dict | list):
+            return len(value) // _LONG if isinstance(value, str) else 0
+        if id(value) not in self._sizes:
+            parts = value.values() if isinstance(value, dict) else value
+            self._sizes[id(value)] = len(value) + sum(map(self._size, parts))
+        return self._sizes[id(value)]
 
 
 def _around_in(text: str) -> int:
