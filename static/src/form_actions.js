@@ -7,6 +7,8 @@ import { gettext } from './words.js'
 const pending = new WeakMap()
 /** What is done once, however often it is pressed: its way back leads to the form before. */
 const ONCE = /^(reset|example)/
+/** Forms that came by such a button, with its value and what was in them: for as long as that is so, it does nothing. @type {WeakMap<HTMLFormElement, string>} */
+const done = new WeakMap()
 
 /**
  * Does what a button of the form says; while the form is being made anew, to the one that takes its place.
@@ -24,9 +26,14 @@ export async function submitAction(form, pressed, tools) {
         if (now && again instanceof HTMLButtonElement) await submitAction(now, again, tools)
         return
     }
+    /** @param {HTMLFormElement} filled */
+    const state = filled => pressed.value + fingerprint(new FormData(filled))
+    if (done.get(form) === state(form)) return
     const next = import('./form_focus.js').catch(() => null)
     const made = await refreshForm(form, pressed.formAction, () => new FormData(form, pressed)), active = document.activeElement
-    if (made) (await next)?.default(form, made, pressed, active, tools)
+    if (!made) return
+    if (ONCE.test(pressed.value)) done.set(made, state(made));
+    (await next)?.default(form, made, pressed, active, tools)
 }
 
 /**

@@ -129,15 +129,35 @@ def test_a_button_that_is_pressed_twice_acts_twice_and_a_removal_takes_one(stopp
     expect(rows).to_have_count(2)
 
 
-def test_a_reset_that_is_pressed_twice_is_undone_as_one(opened):
+@pytest.mark.parametrize("presses", ["at once", "one after the other"])
+def test_a_reset_that_is_pressed_twice_is_undone_as_one(opened, presses):
     page = opened(TITLE)
+    reset = page.get_by_role("button", name="Reset")
     title(page).fill("typed")
-    page.get_by_role("button", name="Reset").dblclick()
+    if presses == "at once":
+        reset.dblclick()
+    else:
+        reset.click()
+        expect(title(page)).to_have_value("first")
+        reset.click()
+        quiet(page)
     expect(title(page)).to_have_value("first")
 
     page.get_by_role("button", name="Undo").click()
 
     expect(title(page)).to_have_value("typed")
+
+
+def test_a_form_that_was_changed_after_its_reset_is_reset_again(opened):
+    page = opened(TITLE)
+    for text in ("typed", "typed again"):
+        title(page).fill(text)
+        page.get_by_role("button", name="Reset").click()
+        expect(title(page)).to_have_value("first")
+
+    page.get_by_role("button", name="Undo").last.click()
+
+    expect(title(page)).to_have_value("typed again")
 
 
 def test_without_a_connection_a_button_changes_nothing(opened, page):
