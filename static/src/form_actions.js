@@ -7,7 +7,12 @@ import { gettext } from './words.js'
 const pending = new WeakMap()
 /** What is done once, however often it is pressed: its way back leads to the form before. */
 const ONCE = /^(reset|example)/
-/** Forms that came by such a button, with its value and what was in them: for as long as that is so, it does nothing. @type {WeakMap<HTMLFormElement, string>} */
+/**
+ * Forms that came by such a button, with its value and what was in them, and the form before: pressed again while that
+ * is so, the way back still leads there.
+ *
+ * @type {WeakMap<HTMLFormElement, {state: string, before: WeakRef<HTMLFormElement>}>}
+ */
 const done = new WeakMap()
 
 /**
@@ -28,12 +33,12 @@ export async function submitAction(form, pressed, tools) {
     }
     /** @param {HTMLFormElement} filled */
     const state = filled => pressed.value + fingerprint(new FormData(filled))
-    if (done.get(form) === state(form)) return
+    const first = done.get(form), before = (first?.state === state(form) ? first.before.deref() : null) ?? form
     const next = import('./form_focus.js').catch(() => null)
     const made = await refreshForm(form, pressed.formAction, () => new FormData(form, pressed)), active = document.activeElement
     if (!made) return
-    if (ONCE.test(pressed.value)) done.set(made, state(made));
-    (await next)?.default(form, made, pressed, active, tools)
+    if (ONCE.test(pressed.value)) done.set(made, { state: state(made), before: new WeakRef(before) });
+    (await next)?.default(before, made, pressed, active, tools)
 }
 
 /**
