@@ -59,9 +59,7 @@ def _problems(code, language, text, folder):
         if not code.startswith("function-")
     ],
 )
-def test_the_wrong_example_provokes_its_code_and_the_right_one_is_right(code, tmp_path, request):
-    if code == "too-much":
-        request.getfixturevalue("a_second")
+def test_the_wrong_example_provokes_its_code_and_the_right_one_is_right(code, tmp_path, a_second):
     examples = _examples(code)
     right = _problems(code, *examples["Right"], tmp_path)
 

@@ -328,7 +328,7 @@ class _Count:
     def of(self, node: _Node, value: Any) -> int:
         """Return how often *value* and its parts are looked at by *node*."""
         if node is _LEAF:
-            return 1 + self._size(value) // _COPIED
+            return 1 + self._copied(value)
         key = id(node), id(value)
         known = self._known.get(key)
         if known is not None:
@@ -337,7 +337,7 @@ class _Count:
             raise _CountlessError
         # A schema that leads back to itself without a step into the value is none of JSON Schema's.
         self._known[key] = 0
-        looks = 1 + node.copied + self._size(value) // _COPIED + sum(self.of(other, value) for other in node.in_place)
+        looks = 1 + node.copied + self._copied(value) + sum(self.of(other, value) for other in node.in_place)
         if isinstance(value, str):
             looks += len(value) // _LONG + (_around_in(value) if node.around else 0)
         elif isinstance(value, dict):
@@ -357,8 +357,12 @@ class _Count:
         self._known[key] = looks
         return looks
 
+    def _copied(self, value: Any) -> int:
+        """Return the looks that it is worth to copy *value*."""
+        return self._size(value) // _COPIED
+
     def _size(self, value: Any) -> int:
-        """Return how many parts *value* has."""
+        """Return how many parts *value* has; each part is counted once, however often it is asked for."""
         if not isinstance(value, dict | list):
             return len(value) // _LONG if isinstance(value, str) else 0
         if id(value) not in self._sizes:

@@ -33,7 +33,8 @@ export async function submitAction(form, pressed, tools) {
     }
     /** @param {HTMLFormElement} filled */
     const state = filled => pressed.value + fingerprint(new FormData(filled))
-    const first = done.get(form), before = (first?.state === state(form) ? first.before.deref() : null) ?? form
+    const first = done.get(form)
+    const before = first && first.state === state(form) && first.before.deref() || form
     const next = import('./form_focus.js').catch(() => null)
     const made = await refreshForm(form, pressed.formAction, () => new FormData(form, pressed)), active = document.activeElement
     if (!made) return

@@ -204,6 +204,7 @@ class Chains:
                 chain = self._advance(plan, chain, self._runs.wait(chain.current))
             except AWAY as error:
                 _log.error("a chain cannot go on yet: %s", reason(error))
+                # Nothing tells when a database is there again.
                 time.sleep(AGAIN)
         return chain
 
