@@ -18,6 +18,7 @@ from tests.large import make_large
 from tests.memory import STATM, Memory
 from tests.pages import Pages, watch_calls
 from tests.serving import Servers
+from tests.temporary import use_memory
 from webform import engine
 
 #: New objects until garbage is collected: more than most tests make.
@@ -56,7 +57,8 @@ expect.set_options(timeout=15_000)
 
 
 def pytest_configure(config) -> None:
-    """Collect garbage rarely; have memory given back, where its size is known."""
+    """Keep files in memory, and collect garbage rarely; have memory given back, where its size is known."""
+    use_memory()
     gc.set_threshold(GARBAGE, 10, 10)
     if STATM.exists():
         config.pluginmanager.register(Memory())
