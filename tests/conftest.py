@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import sys
 from contextlib import ExitStack
@@ -121,6 +122,16 @@ Rule._compile_builder = _late(Rule._compile_builder)
 def lacking(what: str) -> None:
     """Skip a test for want of *what*; where WEBFORM_REQUIRE_BROWSER is 1, as in CI, fail it."""
     (pytest.fail if os.environ.get("WEBFORM_REQUIRE_BROWSER") == "1" else pytest.skip)(what)
+
+
+@pytest.fixture(autouse=True)
+def as_before():
+    """Take back how a command that serves lets this process log."""
+    root, ours = logging.getLogger(), logging.getLogger("webform")
+    handlers, level = [*root.handlers], ours.level
+    yield
+    root.handlers[:] = handlers
+    ours.setLevel(level)
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 
 import pytest
 from click.testing import CliRunner
@@ -11,16 +10,6 @@ from flask import Flask, request
 
 from tests.cli.commands import BAD, GOOD
 from webform.cli import main
-
-
-@pytest.fixture(autouse=True)
-def as_before():
-    """Take back how a command that serves lets this process log."""
-    root, ours = logging.getLogger(), logging.getLogger("webform")
-    handlers, level = [*root.handlers], ours.level
-    yield
-    root.handlers[:] = handlers
-    ours.setLevel(level)
 
 
 @pytest.fixture
