@@ -65,7 +65,9 @@ class Postgres:
 
     def start(self) -> None:
         """Start it; it takes connections once this returns."""
-        settings = {"listen_addresses": "127.0.0.1", "port": self.port, "unix_socket_directories": "", "fsync": "off"}
+        settings = {"listen_addresses": "127.0.0.1", "port": self.port, "unix_socket_directories": ""}
+        # What is deleted with it has to be neither safe nor kept for long.
+        settings |= {"fsync": "off", "max_wal_size": "128MB"}
         command = [f"{self._programs}/postgres", "-D", self._data]
         for name, value in settings.items():
             command += ["-c", f"{name}={value}"]
