@@ -78,7 +78,9 @@ function rememberRuns(section, place) {
         keepRun(place, address, status)
         // The result of the run comes first.
         clearTimeout(timer)
-        timer = setTimeout(() => load().then(changed => changed(address, status), () => {}), status === 'running' ? LATER : 0)
+        // As it is loaded, it asks for all that there is.
+        const show = () => list ? list.then(changed => changed(address, status), () => {}) : load().catch(() => {})
+        timer = setTimeout(show, status === 'running' ? LATER : 0)
     })
 }
 

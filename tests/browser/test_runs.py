@@ -67,6 +67,17 @@ def test_a_run_has_one_time_on_all_pages_at_the_clock_of_its_reader(new_page, ad
     expect(page.locator(".both time").first).to_have_text(shown)
 
 
+def test_what_the_first_run_was_sent_is_asked_for_once(page, address):
+    asked = []
+    page.on("request", lambda sent: asked.append(sent.url) if "/runs?" in sent.url else None)
+    ran(page, address, "small", "Title", "first")
+    page.locator("#history summary").click()
+
+    expect(page.locator("#history li")).to_contain_text("Title first")
+    expect(page.locator("#history .state")).to_have_text("Done")
+    assert len(asked) == 1
+
+
 def visible(page):
     return page.locator("[data-line]:visible")
 
