@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from importlib import import_module
 from io import TextIOWrapper
+from typing import TYPE_CHECKING
 
 import click
 
 import webform
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 #: The commands by name, with what the list says of them: the first sentences of their help.
 COMMANDS = {
@@ -46,9 +51,23 @@ class Commands(click.Group):
 
 def command_of(name: str) -> click.Command:
     """Return the command *name*; its module is imported now."""
-    module = import_module(f"webform.{_MODULES.get(name, f'cli_{name}')}")
+    module = _import(f"webform.{_MODULES.get(name, f'cli_{name}')}")
     command: click.Command = getattr(module, name)
     return command
+
+
+def _import(name: str) -> ModuleType:
+    """Return the module *name*; what an import makes stays, and to look for garbage in it takes as long again."""
+    if name in sys.modules:
+        return sys.modules[name]
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return import_module(name)
+    finally:
+        gc.freeze()
+        if collects:
+            gc.enable()
 
 
 @click.group(

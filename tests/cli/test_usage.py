@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from pathlib import Path
@@ -103,6 +104,18 @@ def test_a_command_does_not_import_the_web_or_a_database_that_it_does_without(ar
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
 
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("switch", [gc.enable, gc.disable])
+def test_whether_garbage_is_collected_is_as_before_once_a_command_is_imported(monkeypatch, switch):
+    monkeypatch.delitem(sys.modules, "webform.cli_sample", raising=False)
+    switch()
+    try:
+        command_of("sample")
+
+        assert gc.isenabled() is (switch is gc.enable)
+    finally:
+        gc.enable()
 
 
 @pytest.mark.slow
