@@ -9,6 +9,7 @@ import urllib.error
 import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from tests.conftest import lacking
@@ -29,7 +30,11 @@ SERVICES = Path(__file__).parent / "services"
 def gradio() -> Iterator[str]:
     """Run the app of `tests/services/gradio`; its address."""
     port = free_port()
-    with _running(["app.py", str(port)], SERVICES / "gradio", {}, f"http://127.0.0.1:{port}/gradio_api/info", '"'):
+    command, ready_at = ["app.py", str(port)], f"http://127.0.0.1:{port}/gradio_api/info"
+    with (
+        TemporaryDirectory() as files,
+        _running(command, SERVICES / "gradio", {"GRADIO_TEMP_DIR": files}, ready_at, '"'),
+    ):
         yield f"http://127.0.0.1:{port}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import socket
 import sys
@@ -47,6 +48,8 @@ class Program(_CONTEXT.Process):
 
     def run(self) -> None:
         """Run the program: called in its process."""
+        # What it shares with others is not looked through for garbage, not even as it ends.
+        gc.freeze()
         os.dup2(self._output.fileno(), sys.stdout.fileno())
         self._output.close()
         if self._quiet:
