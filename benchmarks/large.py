@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-ROUNDS = 5
+ROUNDS = 9
 #: Milliseconds of script, style and layout until the form stands there.
 MOST_OPENING = 300
 KEYS = "a word or two here"
