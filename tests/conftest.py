@@ -125,7 +125,7 @@ def lacking(what: str) -> None:
 
 
 @pytest.fixture(autouse=True)
-def as_before():
+def logging_as_before():
     """Take back how a command that serves lets this process log."""
     root, ours = logging.getLogger(), logging.getLogger("webform")
     handlers, level = [*root.handlers], ours.level

@@ -50,7 +50,7 @@ def notebook() -> MCPServer:
     return server
 
 
-#: The server as a program, which looks for no garbage in what it imports: that is a third of its start.
+#: The server as a program. To look for garbage is a third of its start, and it does not live long.
 PROGRAM = (sys.executable, "-c", "import gc; gc.disable(); from tests.stateful import notebook; notebook().run()")
 
 

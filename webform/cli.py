@@ -57,7 +57,7 @@ def command_of(name: str) -> click.Command:
 
 
 def _import(name: str) -> ModuleType:
-    """Return the module *name*; what an import makes stays, and to look for garbage in it takes as long again."""
+    """Return the module *name*; what an import makes stays: to look for garbage in it makes a slow start slower."""
     if name in sys.modules:
         return sys.modules[name]
     collects = gc.isenabled()
