@@ -25,7 +25,7 @@ LOOKS = {
 }
 DEFAULTS = LOOKS | {"viewport": {"width": 1280, "height": 900}}
 #: Idle pages that are kept, and tests that one serves: it takes 50 to 100 MB, and more with age.
-KEPT, USES = 4, 40
+KEPT, USES = 6, 40
 #: What a later page on the same port would find.
 STORAGE = "local_storage,indexeddb,cache_storage,service_workers"
 #: What a page cannot be rid of: it is not used again.
