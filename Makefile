@@ -5,9 +5,9 @@ PIP := $(INSTALL) --editable
 INTO_GRADIO := $(PYTHON) -m pip --python .venv/gradio/bin/python install --quiet --disable-pip-version-check
 ASSETS := $(shell find static/src static/css webform/locale -type f -not -name '*.mo' 2>/dev/null) static/build.mjs \
 	webform/messages.json webform/icons.json package-lock.json
-# Three workers keep two processors busy, though tests wait for browsers, servers and leases; with four, all that is
-# shared is in each other's way. Neighbours, which share fixtures, stay together.
-WORKERS := -n 3 --dist worksteal
+# Four workers keep two processors busy, as tests wait for browsers, servers and leases. Neighbours, which share
+# fixtures, stay together.
+WORKERS := -n 4 --dist worksteal
 # What `make test` runs
 PYTEST ?= $(WORKERS) -m "not slow" --hypothesis-profile=quick
 # The reference host of MCP Apps, which shows the documents of our MCP server in tests
