@@ -275,7 +275,7 @@ class _Keeper:
         self._path: list[str | int] = []
         self._in_options = False
         self._left = {False: limits.values, True: limits.options}
-        self._characters = 0
+        self._characters_left = limits.bytes
 
     def keep(self, value: Any) -> Any:
         if isinstance(value, COMPOUND):
@@ -295,17 +295,17 @@ class _Keeper:
         kept, in_options = {}, self._in_options
         characters = 0
         for key, member in value.items():
+            kind = type(member)
+            if kind in _SIMPLE and type(key) is str and len(key) <= MAX_KEY:
+                # Most are: then neither their place nor their kind is needed.
+                characters += len(key) + len(member) if kind is str else len(key)
+                kept[key] = member
+                continue
             if not isinstance(key, str):
                 self._refuse("not-json", "not-json.key", found=brief(key))
                 continue
             if len(key) > MAX_KEY:
                 raise self._limits.beyond("too-long")
-            kind = type(member)
-            if kind in _SIMPLE and type(key) is str:
-                # Most are: then neither their place nor their kind is needed.
-                characters += len(key) + len(member) if kind is str else len(key)
-                kept[key] = member
-                continue
             self._in_options = in_options or (key in OPTION_KEYS and isinstance(member, list | tuple))
             self._path.append(key)
             kept[self._text(key)] = self.keep(member)
@@ -331,11 +331,11 @@ class _Keeper:
 
     def _count(self, values: int, characters: int) -> None:
         """Count so many values more, of so many characters."""
-        self._left[self._in_options] -= values
-        self._characters += characters
-        if self._left[self._in_options] < 0:
+        self._left[self._in_options] = left = self._left[self._in_options] - values
+        self._characters_left -= characters
+        if left < 0:
             raise self._limits.beyond("too-many-options" if self._in_options else "too-many-values")
-        if self._characters > self._limits.bytes:
+        if self._characters_left < 0:
             raise self._limits.beyond("too-large")
 
     def _text(self, value: str) -> str:

@@ -69,7 +69,8 @@ class Text(NamedTuple):
 
 def may_be_worded(value: Any, places: TextPlaces) -> bool:
     """Tell whether a text in *value* may be there in several languages, or be something else than a text."""
-    names = places.texts() if places.by_language else _HOLD_LANGUAGES
+    by_language = places.by_language
+    names = places.texts() if by_language else _HOLD_LANGUAGES
     left = [value]
     while left:
         part = left.pop()
@@ -77,7 +78,7 @@ def may_be_worded(value: Any, places: TextPlaces) -> bool:
             left += [inner for inner in part if isinstance(inner, HOLDERS)]
             continue
         for name, inner in part.items() if isinstance(part, dict) else ():
-            if isinstance(inner, str) and places.by_language:
+            if by_language and isinstance(inner, str):
                 continue
             if name in names:
                 return True

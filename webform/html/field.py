@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from webform.draft import MAX_SHOWN, Draft, as_left, as_lines
 from webform.files import in_words
 from webform.html.as_json import cannot_show, json_of
-from webform.html.env import environment, own_templates
 from webform.html.page import Control, Page, macro
 from webform.html.states import is_scripted
 from webform.html.stencils import is_long_help, stencil_of
@@ -154,14 +153,8 @@ class Field(Control):
         if made is None or made[0] is not input_:
             if len(kept) > MAX_KEPT:
                 kept.clear()
-            # Nobody knows what a template of a host asks for.
-            ours = environment() is own_templates()
             alike = (
-                ours
-                and not page.alone
-                and not self.condition
-                and not any(text)
-                and not (page.formatted and input_.description)
+                page.stencils and not self.condition and not any(text) and not (page.formatted and input_.description)
             )
             stencil = stencil_of(input_, self.at, draft.presence, self._draw_as) if alike else None
             html = stencil.filled(self.at, self.label, input_.description, self.before) if stencil else self.draw()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from webform.html.env import environment
+from webform.html.env import environment, own_templates
 from webform.html.foreign import Renderer
 from webform.inputs.dates import is_date, is_datetime, is_time
 from webform.language import marked
@@ -77,6 +77,8 @@ class Page:
         self.suggestions = suggestions or {}
         self.kept = {} if kept is None else kept
         self.opened, self.room = opened, ROOM
+        #: Whether fields may be of one stencil where they are alike: nobody knows what a template of a host asks for.
+        self.stencils = not alone and environment() is own_templates()
         # Descriptions are Markdown where the form is of a schema.
         self.formatted, self.has_secrets = form.sound is not None, holds_secrets(form)
         #: Returns a text, which is Markdown, as HTML.

@@ -115,9 +115,10 @@ def stencil_of(
 
 def _look_of(input_: Input, at: str, mark: str | None) -> _Look | None:
     """Return what the HTML depends on; `None` where that is not known."""
-    if input_.type not in DRAWN_ALIKE or not _PLAIN.fullmatch(at) or is_long_help(input_.description):
+    help_ = input_.description
+    if input_.type not in DRAWN_ALIKE or not _PLAIN.fullmatch(at) or (help_ and is_long_help(help_)):
         return None
-    if lang_of(input_.label) or lang_of(input_.description):
+    if lang_of(input_.label) or lang_of(help_):
         return None
     kind: type = type(input_)
     options = _options_of(kind)(input_)
@@ -131,7 +132,7 @@ def _look_of(input_: Input, at: str, mark: str | None) -> _Look | None:
         if any(map(lang_of, words)):
             return None
     # 1, 1.0 and true are equal, and are not the same in HTML.
-    return input_.type, input_.description != "", mark, options, tuple(map(type, options)), count, words, language()
+    return input_.type, help_ != "", mark, options, tuple(map(type, options)), count, words, language()
 
 
 def _is_long(look: _Look) -> bool:
