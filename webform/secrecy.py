@@ -30,7 +30,7 @@ def says_secret(schema: Any) -> bool:
         return False
     if schema.get("writeOnly") is True or schema.get("format") == "password":
         return True
-    return KEYWORD in schema and bool(as_dict(schema[KEYWORD]).get("input") == "password")
+    return bool(as_dict(schema.get(KEYWORD)).get("input") == "password")
 
 
 def mentions_secret(*schemas: Any) -> bool:
@@ -55,17 +55,13 @@ def holds_secrets(form: Form) -> bool:
     """Tell whether any value of *form* may be secret; looked up once for a form, and most have none."""
     known: bool | None = form.cache.get("holds_secrets")
     if known is None:
-        known = form.asks_secret or is_secret(form.root) or _declares_secret(form)
+        # The schema of inputs is kept once values are checked by it; for this it is made, and let go.
+        schema = form.document if form.document is not None else form.root.value_schema()
+        known = form.asks_secret or is_secret(form.root) or mentions_secret(schema, form.sound)
+        # Those of a schema, of which there may be thousands, are as it and its hints say.
+        known = known or (form.document is None and any(map(is_secret, form.inputs)))
         form.cache["holds_secrets"] = known
     return known
-
-
-def _declares_secret(form: Form) -> bool:
-    if form.document is not None:
-        return mentions_secret(form.document, form.sound)
-    inputs = form.inputs if type(form.root) is Record else (form.root,)
-    # One after the other: the schemas of all inputs of a large form at once are much to make, and to collect.
-    return any(is_secret(input_) or mentions_secret(input_.value_schema()) for input_ in inputs)
 
 
 def readings(input_: Input, value: Any = ABSENT) -> list[Input]:

@@ -33,16 +33,12 @@ class Choice:
     label: str
 
 
-_CHOICE_KEYS = {"value", "label"}
-
-
 def _read_choice(index: int, raw: Any, problems: list[Problem]) -> Choice | None:
     at = f"/{index}"
     if not isinstance(raw, dict):
         problems.append(wrong_type(at, Phrase("kind.choice"), raw))
         return None
-    if not raw.keys() <= _CHOICE_KEYS:
-        problems += unknown_keys(raw, _CHOICE_KEYS, "choice", at)
+    problems += unknown_keys(raw, ("value", "label"), "choice", at)
     value = raw.get("value", ABSENT)
     if kind_of(value) not in _SCALARS:
         problems.append(
