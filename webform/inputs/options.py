@@ -143,10 +143,10 @@ def _unknown(cls: type, name: str) -> Problem:
 
 def unknown_keys(raw: Mapping[str, Any], known: Collection[str], what: str, at: str = "") -> list[Problem]:
     """Return a warning for each key of *raw*, a *what* at *at*, that is none of those *known*."""
-    key = f"unknown-option.{what}"
-    return [
-        warning_at(join(at, name), "unknown-option", key, on_key=True, name=name) for name in raw if name not in known
-    ]
+    unknown = [name for name in raw if name not in known]
+    # Of thousands of options hardly one has any.
+    key = f"unknown-option.{what}" if unknown else ""
+    return [warning_at(join(at, name), "unknown-option", key, on_key=True, name=name) for name in unknown]
 
 
 def list_of(takes: Callable[[Any], bool]) -> Callable[[Any], bool]:
