@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import logging
 import re
@@ -239,6 +240,20 @@ def test_no_answer_tells_one_secret_from_another(new_app, turn, case, caplog, mo
     assert statuses[422] > 20
     assert ONE not in caplog.text
     assert "48151623" not in caplog.text
+
+
+def test_to_try_a_secret_by_the_key_of_a_run_takes_16_mb(new_app, acting, monkeypatch):
+    sizes, scrypt = [], hashlib.scrypt
+
+    def counted(*values, n, r, **options):
+        sizes.append(128 * n * r)
+        return scrypt(*values, n=n, r=r, **options)
+
+    monkeypatch.setattr(hashlib, "scrypt", counted)
+    client = new_app(tool_of(Case(TEXT))).test_client()
+    for body in ({"n": 1}, {"it": ONE}):
+        assert client.post("/tools/t/run", json=body, headers={"Idempotency-Key": "k"}).status_code == 200
+    assert sizes == [16 * 1024 * 1024]
 
 
 def test_a_run_rests_nowhere_with_its_secrets(new_app, acting, tmp_path, caplog):
