@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from markupsafe import Markup
+
 from webform.draft import MAX_SHOWN, Draft, as_left, as_lines
 from webform.files import in_words
 from webform.html.as_json import cannot_show, json_of
@@ -19,8 +21,6 @@ from webform.secrecy import takes_secret
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from markupsafe import Markup
 
     from webform.html.conditions import Condition
 
@@ -132,7 +132,11 @@ class Field(Control):
         return self.input.several and not self.as_json
 
     def html(self) -> Markup:
-        """Return the HTML of the whole field; most fields of a form are as they were the last time it was shown."""
+        """Return the HTML of the whole field."""
+        return Markup(self.__html__())  # noqa: S704 - it is HTML already
+
+    def __html__(self) -> str:
+        """Return its HTML as a plain text; most fields of a form are as they were the last time it was shown."""
         input_, draft, page = self.input, self.draft, self.page
         kept, text = page.kept, draft.text
         page.room -= 1

@@ -22,6 +22,13 @@ SLICE = 20
 HANDFUL = 5
 
 
+class Pieces(list[str]):
+    """HTML in pieces, put together where a template prints it: a long form takes its time to copy."""
+
+    def __html__(self) -> str:
+        return "\n".join(self)
+
+
 class Group(NamedTuple, Generic[AnyField]):
     """The fields under one heading: those that are shown, and those that fold under "More options"."""
 
@@ -50,19 +57,19 @@ class Group(NamedTuple, Generic[AnyField]):
         """Whether all of them are always shown."""
         return not any(field.condition for field in self.fields)
 
-    def html(self, alone: int) -> Markup:
+    def html(self, alone: int) -> Pieces:
         """
         Return the HTML of its fields, those after the first *alone* in slices that are laid out as they come near.
 
         Fields with a condition are in none: how high a slice is has to be known before it is laid out.
         """
-        html = _laid_out(list(self.couples), alone)
+        html = Pieces(_laid_out(list(self.couples), alone))
         if self.more:
             more = _laid_out(list(self.more_couples), max(0, alone - len(self.shown)))
-            html.append(self.fold(Markup("\n".join(more))))  # noqa: S704 - it is HTML already
-        return Markup("\n".join(html))  # noqa: S704 - it is HTML already
+            html.append(self.fold("\n".join(more)))
+        return html
 
-    def fold(self, html: Markup) -> Markup:
+    def fold(self, html: str) -> Markup:
         """Return the fold of the fields that *html* is of: what a browser keeps shut until it is asked."""
         count = len(self.more)
         head = f'<details class="more" id="{escape(self.more_id)}" data-count="{count}">'
@@ -98,7 +105,7 @@ def _is_filled(field: Field) -> bool:
 def _laid_out(fields: list[tuple[AnyField, AnyField | None]], alone: int) -> list[str]:
     """Return the HTML of *fields*, those after the first *alone* in slices, unless they have a condition."""
     # A call from a template takes as long as what it finds.
-    made: list[str] = [field.html() if other is None else pair_html(field, other) for field, other in fields]
+    made = [field.__html__() if other is None else pair_html(field, other) for field, other in fields]
     parts = made[:alone]
     later = zip((field for field, _ in fields[alone:]), made[alone:], strict=True)
     for fixed, run in groupby(later, key=lambda pair: pair[0].condition is None):

@@ -64,7 +64,7 @@ class Page:
         problems: Iterable[Problem] = (),
         address: str = "",
         suggestions: Mapping[str, list[dict[str, Any]]] | None = None,
-        kept: dict[Any, tuple[Input, Markup]] | None = None,
+        kept: dict[Any, tuple[Input, str]] | None = None,
         *,
         opened: str | None = None,
         id_prefix: str = "",

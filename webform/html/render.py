@@ -11,7 +11,7 @@ from webform.html.as_json import cannot_show
 from webform.html.bound import Bound, bind
 from webform.html.contents import contents_of
 from webform.html.env import environment
-from webform.html.groups import Group
+from webform.html.groups import Group, Pieces
 from webform.html.page import ROOM, Page, is_id_prefix, macro
 from webform.html.summary import VALUE, WHOLE_BODY, label_of, target_of
 from webform.inputs import Record, Shape
@@ -108,13 +108,12 @@ def render_draft(  # noqa: PLR0913 - what a page may add to a form
     # The room of a page is what its fields took of it.
     shown_count = ROOM - page.room - sum(len(group.more) for group in groups)
     contents = contents_of(groups, shown_count, page.before)
-    parts = [*(html for _, html in sliced), rest or ""]
     context = {
         "form": form,
         "page": page,
         "groups": sliced,
         "contents": contents,
-        "wide": any(word in html for html in parts for word in _WIDE),
+        "wide": _is_wide(sliced, rest or ""),
         "count": sum(len(group.fields) for group in groups) + bool(record and record.grows and not record.aside),
         "summary": [
             (problem, target_of(form, draft, problem, page), label_of(form, draft, problem, page))
@@ -175,6 +174,16 @@ def _sliced(groups: list[Group[Bound]]) -> Iterator[tuple[Group[Bound], int]]:
         left = max(0, left - len(group.fields))
 
 
+def _is_wide(sliced: list[tuple[Group[Bound], Pieces]], rest: str) -> bool:
+    """Tell whether a page may give more room to the fields in *sliced*, and to the *rest*."""
+    parts = [rest]
+    for group, pieces in sliced:
+        # An input of one value is never wide, and a long form of them would be searched for nothing.
+        if any(field.input.shape is not Shape.LEAF for field in group.fields):
+            parts += pieces
+    return any(word in html for html in parts for word in _WIDE)
+
+
 def _rest(form: Form, draft: Draft, page: Page) -> Markup | None:
     """Return what has a name that the form did not declare, where there is, or may be, any."""
     if not isinstance(form.root, Record) or form.root.undeclared is None:
@@ -202,6 +211,8 @@ def _bound_at(groups: list[Group[Bound]], whole: Bound | None, pointer: str) -> 
 
 def _encodable(html: Markup) -> Markup:
     """Return *html* without what no encoding has: a lone surrogate may stand in any declared text."""
+    if html.isascii():
+        return html
     try:
         html.encode()
     except UnicodeEncodeError:

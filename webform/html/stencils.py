@@ -14,7 +14,7 @@ from functools import cache
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
 
-from markupsafe import Markup, escape
+from markupsafe import escape
 
 from webform.by_language import lang_of
 from webform.inputs.choices import ChoiceLike
@@ -22,6 +22,8 @@ from webform.language import language
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from markupsafe import Markup
 
     from webform.inputs import Input
 
@@ -64,16 +66,14 @@ class Stencil:
     """
 
     def __init__(self, html: str) -> None:
-        pieces = _HOLES.split(html)
-        holes = [(AT, LABEL, HELP, BEFORE).index(piece) for piece in pieces[1::2]]
-        pieces[::2] = [piece.replace("%", "%%") for piece in pieces[::2]]
-        pieces[1::2] = ["%s"] * len(holes)
-        self._format, self._in_order = "".join(pieces), itemgetter(*holes)
+        self._pieces = _HOLES.split(html)
+        self._in_order = itemgetter(*[(AT, LABEL, HELP, BEFORE).index(hole) for hole in self._pieces[1::2]])
 
-    def filled(self, at: str, label: str, help_: str, before: str) -> Markup:
+    def filled(self, at: str, label: str, help_: str, before: str) -> str:
         """Return the HTML of the field at the plain place *at*, its ids after *before*."""
-        words = at, _escaped(label), _escaped(help_), before
-        return Markup(self._format % self._in_order(words))  # noqa: S704 - a template's HTML, words escaped
+        pieces = self._pieces.copy()
+        pieces[1::2] = self._in_order((at, _escaped(label), _escaped(help_), before))
+        return "".join(pieces)
 
 
 def _escaped(text: str) -> str:
