@@ -30,7 +30,7 @@ def says_secret(schema: Any) -> bool:
         return False
     if schema.get("writeOnly") is True or schema.get("format") == "password":
         return True
-    return bool(as_dict(schema.get(KEYWORD)).get("input") == "password")
+    return KEYWORD in schema and as_dict(schema[KEYWORD]).get("input") == "password"
 
 
 def mentions_secret(*schemas: Any) -> bool:

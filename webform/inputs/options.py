@@ -144,8 +144,9 @@ def _unknown(cls: type, name: str) -> Problem:
 def unknown_keys(raw: Mapping[str, Any], known: Collection[str], what: str, at: str = "") -> list[Problem]:
     """Return a warning for each key of *raw*, a *what* at *at*, that is none of those *known*."""
     unknown = [name for name in raw if name not in known]
-    # Of thousands of options hardly one has any.
-    key = f"unknown-option.{what}" if unknown else ""
+    if not unknown:
+        return []
+    key = f"unknown-option.{what}"
     return [warning_at(join(at, name), "unknown-option", key, on_key=True, name=name) for name in unknown]
 
 
