@@ -39,7 +39,7 @@ class Bound(FoldingField):
         return pair_html(self, other)
 
     @property
-    def own_problems(self) -> list[Problem]:
+    def own_problems(self) -> Sequence[Problem]:
         """Its problems, but for those that the places below it say themselves."""
         if not self.problems or self.input.shape is Shape.LEAF or self.as_json or self.folded is not None:
             return self.problems

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from webform.html.conditions import Condition
+    from webform.problems import Problem
 
 #: How many rendered fields a form keeps, and the longest text of one.
 MAX_KEPT = 5000
@@ -62,7 +63,7 @@ class Field(Control):
         self.input = as_left(as_lines(input_, draft), draft)
         self.page, self.condition, self.above = page, condition, above
         self.label = input_.label if label is None else label
-        self.problems = page.problems_below.get(at, [])
+        self.problems: Sequence[Problem] = page.problems_below.get(at, ())
         required = input_.required and condition is None and above is None
         super().__init__(at, draft or Draft(), "", invalid=bool(self.problems), required=required, before=page.before)
 

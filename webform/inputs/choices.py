@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: The kinds of values that an option may have.
 _SCALARS = ("string", "number", "boolean")
+#: The keys of an option.
+_KEYS = {"value", "label"}
 #: Options that a problem writes as they are meant.
 _MAX_MEANT = 20
 
@@ -38,7 +40,8 @@ def _read_choice(index: int, raw: Any, problems: list[Problem]) -> Choice | None
     if not isinstance(raw, dict):
         problems.append(wrong_type(at, Phrase("kind.choice"), raw))
         return None
-    problems += unknown_keys(raw, ("value", "label"), "choice", at)
+    if raw.keys() != _KEYS:
+        problems += unknown_keys(raw, _KEYS, "choice", at)
     value = raw.get("value", ABSENT)
     if kind_of(value) not in _SCALARS:
         problems.append(

@@ -55,7 +55,10 @@ class PlainText(TextLike):
 
 def is_line(text: Any) -> bool:
     """Tell whether a control of one line gives *text* back as it is."""
-    return isinstance(text, str) and "\n" not in text and not UNCARRIED.search(text)
+    if not isinstance(text, str):
+        return False
+    # Most are printable, and to see that is quicker.
+    return text.isprintable() or ("\n" not in text and not UNCARRIED.search(text))
 
 
 def is_word(text: Any) -> bool:
