@@ -64,6 +64,8 @@ def kind_of(value: Any) -> Kind:
     match value:
         case str():
             return "string"
+        case dict():
+            return "object"
         case None:
             return "null"
         case bool():
@@ -72,8 +74,6 @@ def kind_of(value: Any) -> Kind:
             return "number"
         case list() | tuple():
             return "list"
-        case dict():
-            return "object"
         case Absent():
             return "absent"
     return "string"

@@ -15,7 +15,7 @@ from webform.inputs.password import Password
 from webform.messages import Phrase
 from webform.problems import Problem, error_at, errors, nearest, warning_at, wrong_type
 from webform.tool import Form
-from webform.values import ABSENT, brief, escape, join
+from webform.values import ABSENT, brief, escape
 
 #: The most keys that a misspelt one is compared with.
 MAX_COMPARED = 200
@@ -30,23 +30,22 @@ def read_inputs(raw: list[Any], manifest: dict[str, Any]) -> tuple[list[Input], 
     group_ends: dict[str, int] = {}
     previous = ""
     for index, declared in enumerate(raw):
-        at = f"/{index}"
         input_, found = _input(declared)
-        problems += [problem.under(at) for problem in found]
+        problems += _under(index, found)
         if input_ is None:
             continue
         if input_.key in read:
-            place, number = join(at, "key"), read[input_.key][0] + 1
+            place, number = f"/{index}/key", read[input_.key][0] + 1
             problems.append(error_at(place, "duplicate-key", "duplicate-key.input", name=input_.key, number=number))
             continue
         read[input_.key] = index, input_
         if input_.group and input_.group in group_ends and previous != input_.group:
             number = group_ends[input_.group] + 1
-            problems.append(warning_at(join(at, "group"), "group-returns", group=input_.group, number=number))
+            problems.append(warning_at(f"/{index}/group", "group-returns", group=input_.group, number=number))
         group_ends[input_.group] = index
         previous = input_.group
         if input_.type == "autocomplete" and manifest.get("provides_autocomplete") is not True and "id" in manifest:
-            problems.append(warning_at(at, "autocomplete-not-provided"))
+            problems.append(warning_at(f"/{index}", "autocomplete-not-provided"))
     inputs, found = _conditions(read)
     return inputs, problems + found + _lint_all(read, inputs)
 
@@ -156,15 +155,20 @@ def _lint_all(read: dict[str, tuple[int, Input]], inputs: list[Input]) -> list[P
         return Form(root=Record(key="", label="", inputs=(shown,)))
 
     for (index, _), input_ in zip(read.values(), inputs, strict=True):
-        at = f"/{index}"
-        problems += [problem.under(at) for problem in input_.lint()]
+        found = [*input_.lint()]
         if input_.default is not ABSENT:
-            problems += [problem.under(at) for problem in _lint_default(input_, alone(input_.key))]
+            found += _lint_default(input_, alone(input_.key))
         if input_.show_if and input_.required and input_.default is ABSENT and input_.type != "hidden":
-            problems.append(warning_at(at, "hidden-required"))
+            found.append(warning_at("", "hidden-required"))
         if input_.show_if:
-            problems += [problem.under(at) for problem in _lint_condition(input_.show_if, alone(input_.show_if.key))]
+            found += _lint_condition(input_.show_if, alone(input_.show_if.key))
+        problems += _under(index, found)
     return problems
+
+
+def _under(index: int, problems: list[Problem]) -> list[Problem]:
+    """Return *problems* with the input at *index*; of most there are none."""
+    return [problem.under(f"/{index}") for problem in problems] if problems else problems
 
 
 def _lint_default(input_: Input, alone: Form) -> list[Problem]:

@@ -142,8 +142,7 @@ class Input(Caching):
         """Return the input that has *options*, as `read_options` gives them, and is else as its class has it."""
         # By its constructor each of its fields would be set, most of which nobody declares.
         input_ = object.__new__(cls)
-        for name, value in options.items():
-            object.__setattr__(input_, name, value)
+        vars(input_).update(options)
         return input_
 
     @property

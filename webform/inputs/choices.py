@@ -118,7 +118,7 @@ class ChoiceLike(Input):
     @cached_property
     def by_text(self) -> dict[str, Choice]:
         """The options by their text in a form: their own where all are plain strings, else their JSON text."""
-        plain = all(is_word(choice.value) for choice in self.options)
+        plain = all(map(is_word, [choice.value for choice in self.options]))
         texts: dict[str, Choice] = {}
         for choice in self.options:
             texts.setdefault(str(choice.value) if plain else write_json(choice.value), choice)
