@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,7 +13,7 @@ from webform import outputs
 from webform.check import checker
 from webform.messages import Phrase
 from webform.outputs import KINDS, OUTPUTS, TYPES
-from webform.outputs.base import View
+from webform.outputs.base import Misfit, View
 from webform.outputs.views import MAX_VIEWS, download, groups, views_of
 from webform.problems import Problem
 from webform.result import Result
@@ -235,3 +236,16 @@ def test_a_declaration_says_which_files_a_value_is_taken_away_as(options, format
     (view,) = views_of(tool(output("table", **options)), answer({"o": [{"a": 1}]}))
 
     assert formats == [item.format for item in view.downloads]
+
+
+@pytest.mark.parametrize(
+    ("part", "at", "found"), [("/value", "/o/value", "4"), ("/most", "/o", '"x"'), ("/no", "/o", "nothing")]
+)
+def test_what_a_view_cannot_use_is_quoted_from_the_answer_or_else_from_the_declaration(monkeypatch, part, at, found):
+    misfit = Misfit(expected=Phrase("kind.text"), part=part)
+    monkeypatch.setitem(OUTPUTS, "number", SimpleNamespace(view=lambda *_: misfit))
+
+    (view,) = views_of(tool(output("number", most="x")), answer({"o": {"value": 4}}))
+
+    [problem] = view.problems
+    assert (problem.at, problem.params["found"]) == (at, found)

@@ -219,6 +219,9 @@ SECRET = {"type": "object", "properties": {"key": {"type": "string", "writeOnly"
     ("cls", "schema", "options", "fits"),
     [
         (Stars, {"type": "integer", "maximum": 3}, {"stars": 3}, True),
+        (Stars, {"type": "integer", "minimum": 1}, {}, True),
+        (Stars, {"type": "integer", "maximum": -1}, {}, False),
+        (Stars, {"type": "number", "maximum": 3}, {}, False),
         (Stars, TEXT, {}, False),
         (Stars, {"enum": [1, 2]}, {}, False),
         (Suit, {"enum": ["hearts", "spades"]}, {"pack": "new"}, True),

@@ -249,7 +249,7 @@ def _declared(output: Output, value: Any, whole: About, *, partial: bool) -> Vie
     else:
         seen = _typed(value, about)
     if isinstance(seen, Misfit):
-        problems = _misfits(outputs.TYPES[output.type], value, at, seen)
+        problems = _misfits(outputs.TYPES[output.type], value, about, seen)
         seen = _shape(value, about)
     return replace(
         seen,
@@ -316,11 +316,18 @@ def _json(value: Any, name: str) -> View:
     return outputs.json.view(value, About(name=name))
 
 
-def _misfits(type_: OutputType, value: Any, at: str, misfit: Misfit) -> tuple[Problem, ...]:
+def _misfits(type_: OutputType, value: Any, about: About, misfit: Misfit) -> tuple[Problem, ...]:
     """Return what is wrong with *value*: what the schema of its type says, else what its view does."""
-    params: dict[str, Param] = {"expected": misfit.expected, "found": brief(at_pointer(value, misfit.part))}
-    by_view = Problem(at=at + misfit.part, code="output-type", key="wrong-type", params=params)
-    return tuple(type_.problems(value, at)[:MAX_PROBLEMS]) or (by_view,)
+    part, found = misfit.part, at_pointer(value, misfit.part)
+    if found is ABSENT:
+        # An option that was declared has no place in the value.
+        part, found = "", at_pointer(about.options, misfit.part)
+    params: dict[str, Param] = {
+        "expected": misfit.expected,
+        "found": "nothing" if found is ABSENT else brief(found),
+    }
+    by_view = Problem(at=about.at + part, code="output-type", key="wrong-type", params=params)
+    return tuple(type_.problems(value, about.at)[:MAX_PROBLEMS]) or (by_view,)
 
 
 def _unexpected(at: str, key: str = "output-undeclared.shown", **params: Param) -> Problem:

@@ -19,6 +19,7 @@ from webform.schema.hinted_inputs import (
     options_of_hint,
     required_of_hint,
     rule_of,
+    takes_of_limits,
 )
 from webform.values import ABSENT, brief, join, write_json
 
@@ -153,6 +154,9 @@ def _named(
         if option not in hint.options or not kind.takes(hint.options[option].value):
             faults.append(asked.ignored("hint-unfit", name=name, needs=kind.words))
             return "", None
+    if variant is not None and (unfit := takes_of_limits(name, variant)):
+        faults.append(asked.ignored("hint-unfit", name=name, needs=unfit.words))
+        return "", None
     return name, None if name in WHOLE else rule_of(name).make
 
 

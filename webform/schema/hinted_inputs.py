@@ -255,7 +255,7 @@ _KINDS: dict[str, tuple[str, Phrase]] = {
     "enum": ("enum", Phrase("kind.hinted-choice")),
     "string": ("string", Phrase("kind.hinted-text")),
     "number": ("number", Phrase("kind.number")),
-    "integer": ("number", Phrase("kind.number")),
+    "integer": ("number", Phrase("kind.integer")),
     "boolean": ("boolean", Phrase("kind.boolean")),
     "array": ("list", Phrase("kind.array")),
     "list": ("list", Phrase("kind.array")),
@@ -294,6 +294,21 @@ def required_of_hint(name: str) -> dict[str, OptionKind]:
     return {option: declared[option].kind for option in options_of_hint(name) if declared[option].required}
 
 
+def takes_of_limits(name: str, variant: SchemaVariant) -> OptionKind | None:
+    """Return what an option of the input *name* takes, where a limit of *variant* is to be it and does not fit."""
+    if name in HINTED or name not in INPUTS:
+        return None
+    declared = options_of(INPUTS[name])
+    kinds = [(declared[option].kind, limit) for option, limit in _limits_of(INPUTS[name], variant).items()]
+    return next((kind for kind, limit in kinds if not kind.takes(limit)), None)
+
+
+def _limits_of(cls: type[Input], variant: SchemaVariant) -> dict[str, int | float | None]:
+    """Return the limits of the numbers of *variant* that are options of *cls*, by the names of those."""
+    found = limits(variant) if variant.kind == "number" else {}
+    return {name: limit for name, limit in found.items() if name in cls.in_schema & {*options_of(cls)}}
+
+
 def _types_of(cls: type[Input]) -> tuple[str, ...]:
     """Return the JSON types of the values of *cls*, by its schema or else its examples; `enum` where it has options."""
     options, _ = read_options(cls, {"key": "x", "label": "X", **cls.example()})
@@ -306,17 +321,20 @@ def _types_of(cls: type[Input]) -> tuple[str, ...]:
 
 
 def _rule_of_class(cls: type[Input]) -> HintRule:
-    found = [_KINDS[type_] for type_ in _types_of(cls)]
+    types = _types_of(cls)
+    found = [_KINDS[type_] for type_ in types]
     kinds = {kind for kind, _ in found}
+    is_whole = "integer" in types and "number" not in types
 
     def fits(variant: SchemaVariant) -> bool:
         if variant.kind in ("list", "object") and variant.document.has_secrets:
             return False
+        if variant.kind == "number" and is_whole and not variant.integer:
+            return False
         return _is_text(variant) if variant.kind == "string" and "string" in kinds else variant.kind in kinds
 
     def make(_: InputMaker, variant: SchemaVariant, base_options: dict[str, Any]) -> Input:
-        bounds = limits(variant) if variant.kind == "number" else {}
-        return cls(**{**base_options, **{name: bound for name, bound in bounds.items() if name in cls.in_schema}})
+        return cls(**{**base_options, **_limits_of(cls, variant)})
 
     needs = one_of([*dict.fromkeys(words for _, words in found)]) if found else Phrase("kind.value")
     return HintRule(needs, fits, make)
