@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import string
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import webform
 from tests.pseudo import LANGUAGES, pseudo
 from webform.language import in_language
 from webform.messages import (
@@ -43,6 +45,64 @@ def test_a_sentence_is_one_text_or_its_forms():
 
 def test_the_catalogue_is_sorted():
     assert [*catalogue()] == sorted(catalogue())
+
+
+#: What is made with a sentence of the catalogue: the names of the arguments by position, the last of which that is
+#: there is the key.
+MADE_WITH = {
+    "Phrase": ["key"],
+    "sentence_of": ["key"],
+    "FaultError": ["key"],
+    "ignored": ["key"],
+    "error_at": ["", "code", "key"],
+    "warning_at": ["", "code", "key"],
+    "UnreadableError": ["code", "", "key"],
+    "Problem": ["", "code", "key"],
+}
+PACKAGE = Path(webform.__file__).parent
+
+
+def keys_in(text):
+    """Yield the line and the key of each sentence that the Python *text* names as it stands."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and (names := MADE_WITH.get(_name_of(node.func))):
+            by_name = dict(zip(names, node.args, strict=False)) | {word.arg: word.value for word in node.keywords}
+            key = by_name.get("key", by_name.get("code"))
+            branches = (key.body, key.orelse) if isinstance(key, ast.IfExp) else (key,)
+            for branch in branches:
+                if isinstance(branch, ast.Constant) and isinstance(branch.value, str) and branch.value:
+                    yield node.lineno, branch.value
+
+
+def _name_of(called):
+    return called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ('Phrase("kind.a")', ["kind.a"]),
+        ('error_at("", "code", name=name)', ["code"]),
+        ('error_at("", "code", "code.one" if one else "code.other")', ["code.one", "code.other"]),
+        ('inputs.UnreadableError("code", part, key="code.part")', ["code.part"]),
+        ('Problem(at="", code="code", key="")', []),
+        ('error_at("", f"missing-{name}", key)', []),
+    ],
+)
+def test_keys_are_found_where_they_are_named(text, keys):
+    assert [key for _, key in keys_in(text)] == keys
+
+
+def test_every_sentence_that_is_named_is_in_the_catalogue():
+    """Else whoever is to read it gets an error of Python: add a line to webform/messages.json for each."""
+    named = [
+        (f"{path.relative_to(PACKAGE)}:{line}", key)
+        for path in PACKAGE.rglob("*.py")
+        for line, key in keys_in(path.read_text(encoding="utf-8"))
+    ]
+
+    assert len(named) > 400
+    assert [(place, key) for place, key in named if key not in catalogue()] == []
 
 
 def test_a_plural_follows_its_number():
