@@ -142,6 +142,20 @@ def test_what_has_no_place_is_said_by_its_pointer():
     assert lost(tool, "tool-json") == []
 
 
+@pytest.mark.parametrize("to", ["json-schema", "mcp", "openapi", "openai"])
+def test_a_condition_has_a_place_where_hints_have_one(to):
+    mode = {"key": "mode", "type": "checkbox", "label": "More"}
+    note = {"key": "note", "type": "text", "label": "Note", "show_if": {"key": "mode", "equals": True}}
+    [tool] = webform.load({"id": "t", "name": "T", "inputs": [mode, note], "outputs": []})
+
+    [again] = webform.load(convert([tool], to))
+
+    body = again.form.root if to != "openapi" else again.form.root.by_key["body"]
+    is_kept = body.inactive_keys is not None and body.inactive_keys({"mode": False}) == {"note"}
+    assert [problem.at for problem in lost(tool, to)] == ([] if is_kept else ["/inputs/1/show_if"])
+    assert is_kept is (to != "openai")
+
+
 def test_a_tool_json_comes_back_from_a_schema_that_has_its_hints():
     tool = webform.load(SAMPLES.parents[1] / "examples/weather/tool.json")[0]
     lists = {to: [problem.at for problem in lost(tool, to)] for to in ("json-schema", "mcp", "openapi")}

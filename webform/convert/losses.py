@@ -94,9 +94,12 @@ def _lost_inputs(tool: Tool, writer: Writer) -> Iterator[tuple[str, str]]:
     if tool.form.document is not None:
         return
     again = {input_.key: input_ for input_ in read_schema(body_schema(tool, hints=writer.hints))[0].inputs}
+    # A condition is a hint as well: the form of a schema asks it of the object, not of the input.
+    kept = {"key", "show_if"} if writer.hints else {"key"}
     for index, input_ in enumerate(tool.form.inputs):
         for name in _different(input_, again.get(input_.key)):
-            yield join(_place(tool, index, input_), name), name
+            if name not in kept:
+                yield join(_place(tool, index, input_), name), name
 
 
 def _weaker(before: Input, after: Input, rules: Rules) -> Iterator[str]:
@@ -126,5 +129,5 @@ def _different(input_: Input, again: Input | None) -> Iterator[str]:
     if again is None or again.type != input_.type:
         yield "type"
     for name, value in declared_options(input_).items():
-        if name != "key" and value != getattr(again, name, None):
+        if value != getattr(again, name, None):
             yield name
