@@ -331,6 +331,16 @@ def test_a_class_that_nobody_knows_is_a_problem():
     assert problem.message.startswith("engine of function has a type that no form can be made of: ")
 
 
+def test_an_input_in_the_place_of_a_type_is_a_problem_that_says_where_it_belongs():
+    def function(city): ...
+
+    function.__annotations__ = {"city": webform.Text}
+    (problem,) = read_signature(function).problems
+
+    assert problem.code == "function-type"
+    assert "Annotated[…, Text()]" in problem.params["reason"]
+
+
 def test_any_number_of_arguments_and_untyped_ones_are_problems_together():
     def function(first, *args: int, **kwargs: int): ...
 

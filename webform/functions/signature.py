@@ -19,12 +19,12 @@ from webform.functions.annotations import is_sent, prepared
 from webform.functions.docstrings import documented
 from webform.functions.results import as_json
 from webform.functions.schemas import SchemaMaker, words
+from webform.inputs import Input
 from webform.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from webform.inputs import Input
     from webform.messages import Param
 
 #: Formats of pydantic for what only we read: a file within a class of its own.
@@ -144,6 +144,11 @@ def _or_none(annotation: Any) -> Any:
 
 
 def _schema(annotation: Any, name: str, function: str) -> dict[str, Any]:
+    if isinstance(annotation, type) and issubclass(annotation, Input):
+        reason = (
+            f"{annotation.__name__} is an input, and belongs to a type, as in Annotated[…, {annotation.__name__}()]"
+        )
+        raise _RefusedError("function-type", function=function, name=name, reason=reason)
     try:
         schema = TypeAdapter(annotation).json_schema(schema_generator=SchemaMaker)
     except (PydanticUserError, TypeError, NameError) as error:
