@@ -7,6 +7,7 @@ import inspect
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
 import webform
 from tests.outputs.showing import LATER
@@ -128,6 +129,11 @@ def test_every_view_of_output_types_stands_in_the_table(name):
 @pytest.mark.parametrize("name", TYPES)
 def test_every_output_type_has_a_sample(name):
     assert LATER.get(name, "in the samples") is not None, f"give the schema of {name} examples: the first is its sample"
+    # They are written into the schemas of answers: a sample with options stands in examples/gallery.json.
+    schema = TYPES[name].schema
+    assert all(map(Draft202012Validator(schema).is_valid, schema.get("examples", ()))), (
+        f"the examples in the schema of {name} fit that schema"
+    )
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in (ROOT / "webform/dialects").glob("[a-z]*.py")))
