@@ -10,10 +10,12 @@ import pytest
 from click.testing import CliRunner
 
 import webform
+from tests.schema.test_hints import Stars
 from webform.cli import main
 from webform.convert import WRITERS, SeveralToolsError, convert, lost
 from webform.convert.base import DRAFT, body_schema
 from webform.dialects import read
+from webform.inputs import INPUTS
 from webform.messages import message
 from webform.problems import errors
 from webform.sample import sample
@@ -265,6 +267,14 @@ def test_each_rule_of_a_schema_that_a_tool_json_lacks_is_named(properties, aroun
     [tool] = webform.load({"type": "object", "properties": properties, **around})
 
     assert [problem.at for problem in lost(tool, "tool-json")] == places
+
+
+def test_an_input_of_whole_numbers_has_the_type_of_a_schema(monkeypatch):
+    monkeypatch.setitem(INPUTS, "stars", Stars)
+    stars = {"type": "integer", "maximum": 5, "x-webform": {"input": "stars"}}
+    [tool] = webform.load({"type": "object", "properties": {"x": stars, "y": {"type": "integer"}}})
+
+    assert [problem.at for problem in lost(tool, "tool-json")] == ["/y/type"]
 
 
 def test_a_body_that_is_no_object_has_no_place_in_a_tool_json(tmp_path):

@@ -72,7 +72,7 @@ class Rules:
         """Yield the keywords of *holding* that *values*, the schema of a declared input, does not have."""
         found = [word for word in _RULES for rule in stated(holding, word) if rule != values.get(word)]
         found += [word for word in ("anyOf", "oneOf") for located in holding if self._is_rule(located, word)]
-        if any(located.get("type") == "integer" for located in holding):
+        if values.get("type") != "integer" and any(located.get("type") == "integer" for located in holding):
             found.append("type")
         yield from dict.fromkeys(found)
 
