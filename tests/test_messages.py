@@ -105,6 +105,10 @@ def test_every_sentence_that_is_named_is_in_the_catalogue():
     assert [(place, key) for place, key in named if key not in catalogue()] == []
 
 
+def test_a_code_without_a_sentence_is_read_as_it_is():
+    assert Problem(at="", code="too-many-{stars}").message == "too-many-{stars}"
+
+
 def test_a_plural_follows_its_number():
     forms = catalogue()["minItems"]
 

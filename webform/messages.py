@@ -80,7 +80,10 @@ def placeholders(key: str) -> set[str]:
 
 
 def _form(key: str, params: Mapping[str, Param]) -> str:
-    entry = catalogue()[key]
+    entry = catalogue().get(key)
+    if entry is None:
+        # A code of a package that has no sentence is read as it is.
+        return key.replace("{", "{{").replace("}", "}}")
     if isinstance(entry, str):
         return translation(entry)
     if "near" in entry:
