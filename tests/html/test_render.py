@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import traceback
 from urllib.parse import unquote
 
 import pytest
+from jinja2 import FileSystemLoader, UndefinedError
 
 import webform
 from tests.all_types import DOCUMENT
 from tests.html.tree import called, controls, ids, references, tree
 from webform.draft import Draft, begin, fill
+from webform.html.env import Templates, in_templates
 from webform.html.render import render_draft, render_part
 from webform.inputs import INPUTS
+from webform.places import templates
 from webform.problems import Problem
 from webform.schema import read_schema
 from webform.values import ABSENT
@@ -434,3 +438,19 @@ def test_a_form_with_contents_says_that_it_is_long_so_that_no_style_looks_throug
     assert 'class="contents' in html
     assert " data-long>" in html
     assert "data-wide" not in html
+
+
+def test_an_error_in_a_template_of_a_host_has_its_line(tmp_path):
+    """Its author finds it there, whatever Python Jinja made of the template."""
+    file = tmp_path / "inputs/text.html"
+    file.parent.mkdir()
+    file.write_text(
+        '{% macro control(f) %}\n<input name="{{ f.name }}">\n{{ f.stars.count }}\n{% endmacro %}\n', "utf-8"
+    )
+    [tool] = webform.load({"id": "t", "name": "T", "inputs": [{"key": "a", "type": "text", "label": "A"}]})
+
+    with in_templates(Templates(FileSystemLoader([tmp_path, templates()]))), pytest.raises(UndefinedError) as raised:
+        webform.render(tool)
+
+    frames = traceback.extract_tb(raised.value.__traceback__)
+    assert [frame.lineno for frame in frames if frame.filename == str(file)] == [3]

@@ -33,9 +33,18 @@ WHOLE = marked("The whole form")
 
 
 def macro(template: str, name: str) -> Callable[..., Markup]:
-    """Return the macro *name* of *template*, which is kept."""
-    made: Callable[..., Markup] = getattr(environment().module(template), name)
-    return made
+    """Return the macro *name* of *template*, which is kept; an error in it has the lines of the template."""
+    templates = environment()
+    made: Callable[..., Markup] = getattr(templates.module(template), name)
+
+    def call(*args: object) -> Markup:
+        try:
+            return made(*args)
+        except Exception:  # noqa: BLE001 - it is raised again
+            # Jinja does so for a whole template, and not for a macro alone.
+            templates.handle_exception()
+
+    return call
 
 
 def is_id_prefix(text: str) -> bool:
