@@ -40,6 +40,14 @@ def login(word: str) -> dict[str, str]:
     return {"user": "u", "word": word}
 
 
+def sometimes(rules: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of an object whose `word` is a plain text, but for *rules*."""
+    properties = {"on": {"type": "boolean"}, "word": {"type": "string"}}
+    return {"type": "object", "properties": properties, "if": {"properties": {"on": {"const": True}}}, **rules}
+
+
+SOMETIMES = {word: {"on": True, "word": word} for word in (ONE, OTHER)}
+
 CASES = {
     "a text": Case(TEXT),
     "a password": Case(PASSWORD),
@@ -98,6 +106,35 @@ CASES = {
         },
         {"on": True, "word": ONE},
         {"on": True, "word": OTHER},
+    ),
+    "declared, by a condition": Case(sometimes({"then": {"properties": {"word": TEXT}}}), SOMETIMES[ONE], SOMETIMES[OTHER]),
+    "declared, by a condition that fails": Case(
+        sometimes({"then": True, "else": {"properties": {"word": {"writeOnly": True}}}}), SOMETIMES[ONE], SOMETIMES[OTHER]
+    ),
+    "declared, by a condition of any name": Case(
+        sometimes({"then": {"additionalProperties": PASSWORD}}), SOMETIMES[ONE], SOMETIMES[OTHER]
+    ),
+    "declared, by a condition of a pattern": Case(
+        sometimes({"then": {"allOf": [{"patternProperties": {"^w": TEXT}}]}}), SOMETIMES[ONE], SOMETIMES[OTHER]
+    ),
+    "declared, beside another key": Case(
+        sometimes({"dependentSchemas": {"on": {"properties": {"word": {"writeOnly": True}}}}}),
+        SOMETIMES[ONE],
+        SOMETIMES[OTHER],
+    ),
+    "in what is declared, by a condition": Case(
+        {
+            "type": "object",
+            "properties": {"on": {"type": "boolean"}, "login": {"type": "object", "properties": {"word": {"type": "string"}}}},
+            "dependentSchemas": {"on": {"properties": {"login": {"properties": {"word": TEXT}}}}},
+        },
+        {"on": True, "login": {"word": ONE}},
+        {"on": True, "login": {"word": OTHER}},
+        ("as JSON of another type", "below it", "an object"),
+    ),
+    "by an option without a shape": Case({"type": "string", "anyOf": [{"writeOnly": True}, {"maxLength": 2}]}),
+    "by a test of one of all items": Case(
+        {"type": "array", "items": {"type": "string"}, "contains": {"writeOnly": True}}, [ONE], [OTHER]
     ),
     "deep": Case(
         {"type": "object", "properties": {"a": {"type": "object", "properties": {"b": LOGIN}}}},

@@ -80,6 +80,7 @@ def gather(
         else:
             found.applicable.append(located)
             found.conditions += _conditions(document, located)
+            found.applicable += document.secret_of(_unshown(document, located))
             below += document.parts_of(located, "allOf")
             for options in _choices(document, located):
                 constants = _constants(document, options, nested) if len(options) > 1 else None
@@ -99,6 +100,14 @@ def _choices(document: Schemas, located: Located) -> Iterator[list[Located]]:
         options = document.parts_of(located, keyword)
         if len(options) == 1 or any(is_shape(document, option) for option in options):
             yield options
+
+
+def _unshown(document: Schemas, located: Located) -> Iterator[Located]:
+    """Yield the options of *located* without a shape: no control shows them, but they may call the value a secret."""
+    for keyword in ("anyOf", "oneOf"):
+        options = document.parts_of(located, keyword)
+        if len(options) > 1 and not any(is_shape(document, option) for option in options):
+            yield from options
 
 
 def is_shape(document: Schemas, start: Located) -> bool:

@@ -69,7 +69,8 @@ class Document(Schemas):
         hard, soft = self.distinct(hard), self.distinct(soft)
         hard = [located for located in hard if located.schema is not False] or hard
         if soft and any(is_shape(self, located) for located in hard):
-            soft = []
+            # What may hold besides is not shown. Where it calls the value, or a part of it, a secret, all of it is one.
+            hard, soft = self.distinct([*hard, *self.secret_of(soft)]), []
         key = (*(id(located.schema) for located in hard), 0, *(id(located.schema) for located in soft))
         key = key if hints is None else (*key, 0, id(hints))
         place = self._places.get(key)

@@ -19,7 +19,7 @@ from webform.schema.naming import labels_of
 from webform.values import ABSENT, as_dict, as_list
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
 
     from webform.schema.located import Located
     from webform.schema.schemas import Schemas
@@ -50,6 +50,8 @@ class Members:
         self.conditional: dict[str, list[Guard]] = {}
         #: The schemas of any key, though it must not be there.
         self.known: dict[str, Member] = {}
+        #: What holds only sometimes.
+        self._sometimes: list[Located] = []
         self._declare()
         self._declare_conditional(conditions)
         schemas = {key: (*member.hard, *member.soft) for key, member in self.known.items()}
@@ -152,7 +154,17 @@ class Members:
             unevaluated = (self.document.parts_of(located, "unevaluatedProperties") for located in self.applicable)
             hard = list(chain.from_iterable(unevaluated))
         # What must not be there is shown all the same once it is: as whatever it is.
-        return [located for located in hard if located.schema is not False], member.soft
+        hard = [located for located in hard if located.schema is not False]
+        return hard, [*member.soft, *filter(self.document.leads_to_secret, self._sometimes_of(key))]
+
+    def _sometimes_of(self, key: str) -> Iterator[Located]:
+        """Yield what sometimes holds of the value of *key*, which is not named there."""
+        for located in self._sometimes:
+            patterned = as_dict(located.get("patternProperties")).items()
+            yield from (self.document.locate(schema, located) for pattern, schema in patterned if matches(pattern, key))
+            if key not in _named(located):
+                yield from self.document.parts_of(located, "additionalProperties")
+                yield from self.document.parts_of(located, "unevaluatedProperties")
 
     def _declare(self) -> None:
         for located in self.applicable:
@@ -175,6 +187,7 @@ class Members:
                 continue
             seen.add(id(condition.located.schema))
             found = gather(self.document, [condition.located])
+            self._sometimes += found.applicable
             brought = [
                 (key, schema, located) for located in found.applicable for key, schema in _named(located).items()
             ]

@@ -42,6 +42,8 @@ _TRIED = frozenset({"anyOf", "oneOf", "if", "default", "examples"})
 #: What is JSON whatever it holds, but an object.
 _ANY = (str, int, list)
 #: What people read of a schema even where the keyword beside it silences the rest.
+#: What says nothing but that a value is a secret.
+_SECRET = {"writeOnly": True}
 _READ = ("title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", KEYWORD)
 
 
@@ -91,6 +93,11 @@ class Schemas:
             notes |= {"writeOnly": True} if says_secret(located.schema) else {}
             found = self._made[id(located.schema)] = Located(notes, located.resource, located.up, located.steps)
         return [found] if found.schema else []
+
+    def secret_of(self, schemas: Iterable[Located]) -> list[Located]:
+        """Return a schema that says nothing but that its value is a secret, if one of *schemas* leads to one."""
+        leading = next(filter(self.leads_to_secret, schemas), None)
+        return [] if leading is None else [Located(_SECRET, leading.resource, leading.up, leading.steps)]
 
     def parts_of(self, located: Located, keyword: str) -> list[Located]:
         """Return the schemas that *located* has under *keyword*: a list of them, or one."""
