@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+from webform.files import StoredFile
 from webform.hints.x_webform import KEYWORD
 from webform.inputs import Input, Record, Shape, UnionLike
 from webform.inputs.walk import changed, child_input, parts
@@ -221,3 +222,21 @@ def _of_key(schemas: list[dict[str, Any]], key: str) -> Iterator[Any]:
 
 def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
+
+
+def body_secrets(body: Any, kept: Any) -> set[str]:
+    """Return the texts in *body* that are not in *kept*, the part of it that may be kept."""
+    return set() if kept is body else {*_texts(body)} - {*_texts(kept)}
+
+
+def _texts(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict() | list():
+            for _, part in parts(value):
+                yield from _texts(part)
+        case bool() | None | StoredFile():
+            pass
+        case _:
+            yield str(value)

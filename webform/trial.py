@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from webform.bodies import outline
 from webform.check import check
+from webform.envelopes.redacted import hidden_problems, hiding
 from webform.files import StoredFile
 from webform.inputs import Input, Record, Shape
 from webform.inputs.autocomplete import Autocomplete
@@ -18,11 +19,11 @@ from webform.runners import CallError, DispatchingRunner, HTTPRunner, Target
 from webform.runners.failures import UnsendableError
 from webform.runners.suggestions import NoSuggestionsError, suggestions
 from webform.sample import sample
-from webform.secrecy import holds_secrets, masked
+from webform.secrecy import body_secrets, holds_secrets, masked, without
 from webform.values import ABSENT, join, split, write_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from webform.result import Result
     from webform.tool import Output, Tool
@@ -95,8 +96,10 @@ def checked(name: str, ms: int | None, problems: list[Problem], note: str, excha
 class _Call:
     """One run of a tool: its result, and when what was told of it came."""
 
-    def __init__(self, tool: Tool, target: Target, body: Any, runner: DispatchingRunner) -> None:
-        self.tool, self.target, self.body, self._runner = tool, target, body, runner
+    def __init__(
+        self, tool: Tool, target: Target, body: Any, runner: DispatchingRunner, hide: Callable[[str], str]
+    ) -> None:
+        self.tool, self.target, self.body, self._runner, self.hide = tool, target, body, runner, hide
         # A tool may keep what it is told of a run, so no two have the same id.
         self.run_id = secrets.token_hex(16)
         self.began = self._ended = monotonic()
@@ -138,7 +141,10 @@ def trial(tool: Tool, target: Target, runner: DispatchingRunner) -> Iterator[Run
     """
     example = next((example for example in tool.examples if not errors(check(tool.form, example.body))), None)
     body = sample(tool.form) if example is None else example.body
-    call = _Call(tool, target, body, runner)
+    # What a sample has is no secret, and may be any word.
+    own = set[str]() if example is None else body_secrets(body, without(tool.form, tool.form.root, body))
+    hide = hiding(own | target.secrets)
+    call = _Call(tool, target, body, runner, hide)
     result = call.run()
     yield from _run_checks(call, result, f'with "{example.name}"' if example else "")
     is_reached = result.http_status is not None or result.status != "error"
@@ -146,7 +152,7 @@ def trial(tool: Tool, target: Target, runner: DispatchingRunner) -> Iterator[Run
         for at, input_ in _completed(tool.form.root):
             name = f"autocomplete {'/'.join(split(at)) or 'value'}"
             yield _suggested(name, at, input_, target, runner) if is_reached else RunCheck(name=name, state="skipped")
-    second = _Call(tool, target, body, runner)
+    second = _Call(tool, target, body, runner, hide)
     path = _cancel_path(tool, target, body, second.run_id)
     if path:
         is_ok = result.status == "ok"
@@ -156,11 +162,11 @@ def trial(tool: Tool, target: Target, runner: DispatchingRunner) -> Iterator[Run
 def _run_checks(call: _Call, result: Result, note: str) -> Iterator[RunCheck]:
     """Yield what is checked of one run: its status, whether it took the body that *note* names, outputs, stream."""
     tool, target, ms = call.tool, call.target, round(call.took * 1000)
-    exchange = Exchange(_sent(tool, target, call.body, call.run_id), _answered(result, call.events))
+    exchange = Exchange(_sent(tool, target, call.body, call.run_id), _answered(call, result))
     has_failed, is_refused = result.status not in ("ok", "invalid"), result.status == "invalid"
-    found = list(result.problems)
+    found = [*hidden_problems(result.problems, call.hide)]
     if result.status != "ok" and not errors(found):
-        found.append(error_at("", result.code or result.status, "verbatim", text=result.message))
+        found.append(error_at("", result.code or result.status, "verbatim", text=call.hide(result.message)))
     status = "" if result.http_status is None else str(result.http_status)
     yield checked("status", ms, found if has_failed else [], status, exchange)
     accepted = "sample accepted"
@@ -250,7 +256,7 @@ def _cancelled(first: float, call: _Call, target: Target, path: str) -> RunCheck
     except CallError as error:
         status, answered, reason = 0, "", error.message
     else:
-        status, answered = answer.status, _cut(answer.body.decode("utf-8", "replace"))
+        status, answered = answer.status, _cut(call.hide(answer.body.decode("utf-8", "replace")))
         reason = f"it answered with status {status}"
     finally:
         http.close()
@@ -294,12 +300,12 @@ def _sent(tool: Tool, target: Target, body: Any, run_id: str) -> str:
     return f"{request.method} {_place(target)}{path} {text}"
 
 
-def _answered(result: Result, events: list[tuple[int, dict[str, Any]]]) -> str:
+def _answered(call: _Call, result: Result) -> str:
     """Return what the tool answered, its own text included, or what it logged; `""` where that is nothing."""
     raw = result.raw
     if raw is None:
-        logged = "\n".join(str(event.get("message", "")) for _, event in events if event["type"] == "log")
-        return _cut(logged if result.value is ABSENT else write_json(outline(result.value)))
+        logged = "\n".join(str(event.get("message", "")) for _, event in call.events if event["type"] == "log")
+        return _cut(call.hide(logged if result.value is ABSENT else write_json(outline(result.value))))
     head = " ".join(filter(None, (str(raw.status or ""), raw.headers.get("content-type", ""))))
     if not raw.body and raw.messages:
         text = "\n".join(message.text for message in raw.messages if message.direction == "in")
@@ -310,7 +316,7 @@ def _answered(result: Result, events: list[tuple[int, dict[str, Any]]]) -> str:
             text = raw.body[: MAX_SHOWN * 4].decode("utf-8", "strict" if len(raw.body) <= MAX_SHOWN * 4 else "ignore")
         except UnicodeDecodeError:
             text = f"{len(raw.body):,} bytes that are no text"
-    return "\n".join(filter(None, (head, _cut(text))))
+    return "\n".join(filter(None, (head, _cut(call.hide(text)))))
 
 
 def _cut(text: str) -> str:

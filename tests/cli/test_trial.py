@@ -176,3 +176,23 @@ def test_of_several_tools_none_is_run_unasked_that_may_delete_things(check, serv
     assert re.search(r"skipped +run +it may change or delete things; run it with --tool\n", all_of_them.stdout)
     assert "KEY" not in all_of_them.stdout + one_of_them.stdout
     assert one_of_them.exit_code == 0
+
+
+@pytest.mark.parametrize("status", [422, 500])
+def test_secrets_of_an_example_are_masked_where_the_tool_quotes_them(check, serve, status):
+    app = Flask("quoting")
+
+    @app.post("/run")
+    def run():
+        quoted = request.get_data(as_text=True)
+        return {"success": False, "message": quoted, "detail": [{"loc": ["body", "word"], "msg": quoted}]}, status
+
+    inputs = [{"key": "word", "type": "password", "label": "Word"}, {"key": "city", "type": "text", "label": "City"}]
+    example = {"name": "one", "values": {"word": 'hunter2"x', "city": "Oslo"}}
+    declared = {"id": "a", "name": "A", "inputs": inputs, "outputs": [], "examples": [example]}
+
+    for form in ((), ("--json",)):
+        found = check(declared, "--run-url", serve(app) + "/run", *form)
+        assert found.exit_code == 1
+        assert "Oslo" in found.output
+        assert "hunter2" not in found.output

@@ -9,7 +9,7 @@ import pytest
 
 from tests.acting import PATIENCE
 from tests.telling import Telling
-from webform.envelopes.redacted import HIDDEN
+from webform.envelopes.redacted import HIDDEN, without_secrets
 from webform.messages import Phrase, one_of
 from webform.problems import Problem
 from webform.raw import Raw
@@ -52,6 +52,17 @@ def test_a_secret_that_is_the_name_of_a_parameter_leaves_the_sentence_whole():
 
 def test_the_longer_of_two_secrets_is_hidden_whole():
     assert without_echoes(FAILED, {"hunter", "hunter2"}).message == "[hidden] is too short"
+
+
+@pytest.mark.parametrize("spelled", [str, repr, json.dumps, lambda text: json.dumps(json.dumps({"key": text}))])
+def test_a_secret_is_hidden_however_it_is_spelled(spelled):
+    secret = '-----BEGIN "KEY"-----\nhünter2\\\n-----END-----\n'
+    message = f"no {spelled(secret)} here"
+
+    result = without_echoes(Result(status="error", message=message), {secret})
+
+    assert "nter2" not in result.message
+    assert b"nter2" not in without_secrets(Raw(body=message.encode()), {secret}).body
 
 
 @pytest.mark.parametrize(("message", "kept"), [("at 12 or 120", "at [hidden] or 120"), ("a12", "a12")])

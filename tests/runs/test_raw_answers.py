@@ -13,7 +13,7 @@ from webform.raw import Raw, RawMessage
 from webform.runners import Target
 from webform.runners.credentials import Credentials
 from webform.runs.raw_answers import MAX_IN_ROW, kept
-from webform.runs.secrets import body_secrets, operator_secrets
+from webform.secrecy import body_secrets
 
 SECRET = {"name": "t", "inputSchema": {"type": "object", "properties": {"word": {"type": "string", "writeOnly": True}}}}
 
@@ -61,7 +61,7 @@ def test_secrets_are_what_was_sent_and_is_not_kept_and_what_the_operator_set():
                     credentials=credentials)  # fmt: skip
 
     assert body_secrets({"a": "x", "b": ["s"], "n": 5}, {"a": "x"}) == {"s", "5"}
-    assert operator_secrets(target) == {"Bearer abcdefgh", "abcdefgh", "0123456789", "k3y"}
+    assert target.secrets == {"Bearer abcdefgh", "abcdefgh", "0123456789", "k3y"}
 
 
 @pytest.mark.parametrize(("mode", "keep_raw", "is_kept"), [("dev", False, True), ("production", True, True),

@@ -11,18 +11,22 @@ from webform.envelopes.base import FOR_DEVELOPERS, TRACE
 from webform.files import StoredFile
 from webform.inputs.walk import changed
 from webform.language import marked
+from webform.messages import Param, Phrase
 from webform.values import ABSENT, NotJSONError, read_json, write_json
 from webform.words import MASK
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
+    from webform.problems import Problem
     from webform.raw import Raw
 
 #: A longer body is not searched, and so not kept where it would have to be.
 MAX_SEARCHED = 1_000_000
 #: What stands for a secret.
 HIDDEN = MASK
+#: A shorter text is only hidden in words where it stands alone: it may be a part of any word.
+_TELLING = 4
 
 _TOO_LONG = marked("The answer was too long to be searched for what is not to be kept.")
 _LEFT_OUT = marked("What is meant for the tool's developers was left out.")
@@ -36,17 +40,54 @@ def without_internals(raw: Raw) -> Raw:
 
 
 def without_secrets(raw: Raw, secrets: Iterable[str]) -> Raw:
-    """Return *raw* with `HIDDEN` in place of each text of *secrets*, as it is and as JSON spells it."""
-    spellings = {spelled for secret in secrets if secret for spelled in _spellings(secret)}
-    if not spellings:
+    """Return *raw* with `HIDDEN` in place of each text of *secrets*, however it is spelled."""
+    spelled = _spelled(secrets)
+    if not spelled:
         return raw
-    # The longest first: one may be the beginning of another.
-    pattern = re.compile("|".join(map(re.escape, sorted(spellings, key=len, reverse=True))))
+    pattern = re.compile("|".join(map(re.escape, spelled)))
     return _mapped(raw, lambda text: pattern.sub(HIDDEN, text), in_headers=True)
 
 
-def _spellings(secret: str) -> set[str]:
-    return {secret, json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1]}
+def hiding(secrets: Iterable[str]) -> Callable[[str], str]:
+    """Return what puts `HIDDEN` in the place of each text of *secrets* in words, however it is spelled there."""
+    pattern = re.compile("|".join(map(_as_word, _spelled(secrets))) or "(?!)")
+    # What holds none stays as it is: a sentence keeps what it is made of.
+    return lambda text: pattern.sub(HIDDEN, text) if pattern.search(text) else text
+
+
+def _as_word(text: str) -> str:
+    return re.escape(text) if len(text) >= _TELLING else rf"(?<!\w){re.escape(text)}(?!\w)"
+
+
+def hidden_problems(problems: Iterable[Problem], hide: Callable[[str], str]) -> tuple[Problem, ...]:
+    """Return *problems* with their parameters as *hide* makes them."""
+    return tuple(replace(problem, params=_hidden(problem.params, hide)) for problem in problems)
+
+
+def _hidden(params: Mapping[str, Param], hide: Callable[[str], str]) -> dict[str, Param]:
+    return {name: _hidden_param(value, hide) for name, value in params.items()}
+
+
+def _hidden_param(value: Param, hide: Callable[[str], str]) -> Param:
+    match value:
+        case str():
+            return hide(value)
+        case tuple():
+            return tuple(_hidden_param(part, hide) for part in value)
+        case Phrase():
+            return replace(value, params=_hidden(value.params, hide))
+    return value
+
+
+def _spelled(secrets: Iterable[str]) -> list[str]:
+    """Return how *secrets* may be spelled, the longest first: one may be the beginning of another."""
+    spelled = {text for secret in secrets if secret for text in (secret, repr(secret)[1:-1], *_in_json(secret))}
+    # Who is sent JSON may quote it in JSON.
+    return sorted(spelled.union(*map(_in_json, spelled)), key=len, reverse=True)
+
+
+def _in_json(text: str) -> set[str]:
+    return {json.dumps(text)[1:-1], json.dumps(text, ensure_ascii=False)[1:-1]}
 
 
 def _mapped(raw: Raw, change: Callable[[str], str], *, in_headers: bool = False) -> Raw:

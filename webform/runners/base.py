@@ -47,6 +47,10 @@ VERSION = _version()
 _USER_AGENT = f"webform/{VERSION}"
 #: Characters that an address never holds as they are; urlsplit drops some of them silently.
 NOT_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f\\]")
+#: Characters that a text of the operator's has at least for it to be looked for in what a tool says.
+_TELLING = 8
+#: Headers of requests that are no secrets.
+_OPEN = ("accept", "content", "user-agent", "x-forwarded", "cache")
 
 
 class TargetError(ValueError):
@@ -170,6 +174,14 @@ class Target:
             return urlsplit(self.url)
         except ValueError as error:
             raise TargetError("bad-target", address=self.url, reason=str(error)) from None
+
+    @property
+    def secrets(self) -> set[str]:
+        """The texts that the operator set for it: credentials, variables, and keys in headers."""
+        headers = [value for name, value in self.headers.items() if not name.lower().startswith(_OPEN)]
+        set_by_name = [*headers, *(value.rpartition(" ")[2] for value in headers), *self.env.values()]
+        found = {text for text in set_by_name if len(text) >= _TELLING}
+        return found.union(*(known.secrets for known in self.credentials.values()))
 
     @property
     def secure(self) -> bool:

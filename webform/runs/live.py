@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from webform.runs.asking import Answers
 from webform.runs.feed import Feed
 from webform.runs.run import Run, new_id
-from webform.runs.secrets import body_secrets, operator_secrets, without_secrets
+from webform.runs.secrets import without_secrets
 from webform.runs.turns import Turn
+from webform.secrecy import body_secrets
 from webform.values import equal
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class Live:
         self.also: Also = nothing_else
         self.feed, self.answers = Feed(self.run.id), Answers()
         #: The texts that are not kept, nor what the tool quotes of them: of the body, of answers, of the operator.
-        self.secrets = body_secrets(body, kept) | operator_secrets(target)
+        self.secrets = body_secrets(body, kept) | target.secrets
 
     def continues(self, run: Run, attempt: int, events: Sequence[RunEvent] = ()) -> None:
         """Be that run, which is kept, for the *attempt*-th time, after those *events*: of them the log counts on."""
