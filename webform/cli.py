@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import gc
+import os
 import sys
 from importlib import import_module
 from io import TextIOWrapper
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -34,6 +36,8 @@ COMMANDS = {
     "serve": "Serve the tools of files, folders, running tools, Python functions, and MCP servers.",
     "worker": "Execute the runs that web processes were asked for; needs webform[cluster].",
 }
+#: Errors of an output that takes nothing more.
+_UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG)
 #: The modules of commands that are not called as these are.
 _MODULES = {"explain": "cli_explained", "migrate": "cli_cluster", "worker": "cli_cluster"}
 
@@ -47,6 +51,18 @@ class Commands(click.Group):
         """Return the command that *args* begin with, by its name, and the other arguments."""
         name, listed, others = super().resolve_command(ctx, args)
         return name, command_of(name) if name and listed else listed, others
+
+    def main(self, *args: Any, **options: Any) -> Any:
+        """Run the command that is asked for; end in words where its output cannot be written, as on a full disk."""
+        try:
+            return super().main(*args, **options)
+        except OSError as error:
+            if error.filename is not None or error.errno not in _UNWRITABLE:
+                raise
+            click.echo(f"webform: the output cannot be written: {error.strerror}", err=True)
+            # What is left of it would be tried again at the end, and fail again.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            sys.exit(1)
 
 
 def command_of(name: str) -> click.Command:

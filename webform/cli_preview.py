@@ -56,7 +56,7 @@ def preview(  # noqa: PLR0913 - an option is an argument
         source = read_named(file, dialect, tool_name)[2]
         make = partial(create_function_preview, Path(source.name), function, config, tool_name, extras=extras)
     else:
-        if not Path(file).is_file():
+        if not os.path.isfile(file):  # noqa: PTH113 - a path would raise an error where the name is too long
             unusable(f"{file} cannot be read: there is no such file")
         if tool_name is not None:
             read_named(file, dialect, tool_name)
@@ -66,7 +66,7 @@ def preview(  # noqa: PLR0913 - an option is an argument
 
 def _read_extras(answer: str | None, editor: str) -> Extras:
     """Return what those options say; end where they cannot be used."""
-    if answer is not None and not Path(answer).is_file():
+    if answer is not None and not os.path.isfile(answer):  # noqa: PTH113 - likewise
         unusable(f"{answer} cannot be read: there is no such file")
     try:
         chosen = chosen_editor(editor, os.environ.get("VISUAL", ""))

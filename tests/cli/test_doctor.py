@@ -74,6 +74,12 @@ def test_nothing_is_made_by_looking(doctor, tmp_path):
     assert not (tmp_path / "sub").exists()
 
 
+def test_a_database_where_no_file_can_be_is_a_problem(doctor, tmp_path):
+    (tmp_path / "sub").write_text("", "utf-8")
+
+    assert doctor('database = "sub/runs.sqlite"')[1]["database"][0] == "problem"
+
+
 def test_what_is_wrong_is_said_with_what_to_do(doctor, tmp_path, monkeypatch):
     monkeypatch.setenv("WEBFORM_SECRET_KEY", "short")
     (tmp_path / "files").write_text("no folder")

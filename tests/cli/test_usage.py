@@ -15,6 +15,8 @@ from webform.messages import message
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "tests/samples/tool-json/all-types.tool.json"
+#: A name that no file can have.
+LONG = "a" * 300
 
 
 @pytest.mark.parametrize(
@@ -52,6 +54,12 @@ SAMPLE = ROOT / "tests/samples/tool-json/all-types.tool.json"
             "webform: The variable NOT_SET of the environment is not set; give it as --env NOT_SET=…\n",
         ),
         (["preview", "nowhere.json"], "webform: nowhere.json cannot be read: there is no such file\n"),
+        (["preview", f"{LONG}.json"], f"webform: {LONG}.json cannot be read: there is no such file\n"),
+        (["check", f"{LONG}.json"], f"webform: {LONG}.json cannot be read: File name too long\n"),
+        (
+            ["serve", f"{LONG}.json"],
+            f"webform: {LONG}.json cannot be read: File name too long\n",
+        ),
         (
             ["preview", SAMPLE, "--answer", "nowhere.json"],
             "webform: nowhere.json cannot be read: there is no such file\n",
@@ -63,6 +71,22 @@ def test_what_cannot_be_used_is_said_in_a_line_with_status_2(run, arguments, mes
     result = run(*arguments)
 
     assert (result.exit_code, result.stderr) == (2, message)
+
+
+@pytest.mark.parametrize("command", ["schema", "render", "sample"])
+def test_an_output_that_takes_nothing_more_is_said_in_a_line(command):
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "webform", command, SAMPLE],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+
+    assert ran.returncode == 1
+    assert ran.stderr.endswith("webform: the output cannot be written: No space left on device\n")
+    assert "Traceback" not in ran.stderr
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1,]", "\x00", '{"inputs": 3}', "null"])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from webform.dialects import (
@@ -27,6 +27,7 @@ from webform.values import ABSENT, brief
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from webform.dialects.base import Dialect
     from webform.messages import Param
@@ -67,7 +68,8 @@ def load(source: Path | str | bytes | Any, dialect: str | None = None) -> list[T
 def read(source: Path | str | bytes | Any, dialect: str | None = None) -> tuple[list[Tool], list[Problem], Source]:
     """Read a declaration: its tools, all its problems, located, and the source they are of."""
     if isinstance(source, str) and _PATH.fullmatch(source):
-        key = "path-as-text.file" if Path(source).is_file() else "path-as-text"
+        # A path would raise an error where the name is too long.
+        key = "path-as-text.file" if os.path.isfile(source) else "path-as-text"  # noqa: PTH113
         problem = error_at("", "path-as-text", key, path=source)
         return [], [problem], read_source("")
     # Whoever names another language means no document of an API.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -96,7 +97,12 @@ def checkup(installation: Installation) -> Iterator[Check]:
 def _database(installation: Installation) -> Iterator[Check]:
     place = installation.config.database_or_default
     if "://" not in place and not Path(place).exists():
-        yield Check("database", "ok", f"{place} is made at start")
+        folder = next(folder for folder in Path(place).absolute().parents if folder.exists())
+        if folder.is_dir() and os.access(folder, os.W_OK):
+            yield Check("database", "ok", f"{place} is made at start")
+        else:
+            message = f"{place} cannot be made in {folder}"
+            yield Check("database", "problem", message, "let this user write there, or set another")
         return
     with closing(Database(place)) as database:
         try:
