@@ -330,3 +330,19 @@ def test_a_run_rests_nowhere_with_its_secrets(new_app, acting, tmp_path, caplog)
         assert [text for text in shown if secret in text] == []
         assert secret not in kept
         assert secret not in caplog.text
+
+
+def test_a_refused_step_of_a_chain_does_not_keep_what_has_no_place(new_app, tmp_path):
+    inner = {"type": "object", "properties": {"word": TEXT, "user": {"type": "string"}}, "additionalProperties": False}
+    properties = {"word": TEXT, "it": inner, "user": {"type": "string"}}
+    schema = {"type": "object", "properties": properties, "additionalProperties": False}
+    app = new_app({"name": "t", "inputSchema": schema})
+    args = {"Word": ONE, "it": {"wrod": OTHER, "user": "somebody"}, "user": "anybody"}
+
+    answer = app.test_client().post("/chains/run", json=[{"toolId": "t", "args": args}])
+
+    app.extensions["webform"].close()
+    assert answer.json["status"] == "invalid"
+    kept = "".join(path.read_bytes().decode("latin-1") for path in tmp_path.rglob("*") if path.is_file())
+    assert [text for text in (ONE, OTHER) if text in kept] == []
+    assert [text for text in ("somebody", "anybody") if text not in kept] == []

@@ -25,7 +25,7 @@ from webform.runs.chain import (
 )
 from webform.runs.database import AWAY, reason
 from webform.runs.run import Run, new_id
-from webform.runs.secrets import UnsealedError, without_secrets
+from webform.runs.secrets import UnsealedError, without_unknown
 from webform.runs.turns import BusyError
 from webform.values import ABSENT, equal
 
@@ -72,7 +72,7 @@ class _Plan(NamedTuple):
 
 
 def _step(link: StepCall) -> Step:
-    args = without_secrets(link.tool.form, link.args)
+    args = without_unknown(link.tool.form, link.args)
     is_large = len(json.dumps(args)) > MAX_ARGS
     return Step(tool_id=link.tool.id, uses_previous=link.uses_previous, args=None if is_large else args)
 
@@ -186,7 +186,7 @@ class Chains:
     def _kept(self, links: Sequence[StepCall]) -> Row:
         """Return the columns that have the bodies of the steps."""
         bodies = [link.args for link in links]
-        if all(equal(without_secrets(link.tool.form, link.args), link.args) for link in links):
+        if all(equal(without_unknown(link.tool.form, link.args), link.args) for link in links):
             return {"bodies": json.dumps(bodies)}
         if self._runs.sealer is None:
             raise UnsealedError
