@@ -479,3 +479,26 @@ def test_a_table_of_which_no_column_is_an_input_says_so(new_app):
     pages = [client.post("/tools/small/batch", data={"rows": f"{name}\n1", "do": "preview"}).text for name in "xn"]
 
     assert ["No column matches an input" in page for page in pages] == [True, False]
+
+
+@pytest.mark.parametrize("name", ["pin", "Pin", "/pin", " PIN "])
+def test_a_column_of_secrets_is_on_no_page_and_the_others_are_run(client, name):
+    text = f'city,{name},amount\n"Oslo, east",hunter2x,2\nRome,wombat7q,none\n'
+    upload = {"file": (io.BytesIO(text.encode()), "rows.csv")}
+
+    pages = [client.post("/tools/order/batch", data=data) for data in ({"rows": text}, upload)]
+
+    for page in pages:
+        assert [secret for secret in ("hunter2x", "wombat7q") if secret in page.text] == []
+        assert "is a secret, and secrets are not read from tables" in page.text
+    fields = dict(entries_of(pages[0].text))
+    assert fields["rows"].split() == ["city,amount", '"Oslo,', 'east",2', "Rome,none"]
+    again = client.post("/tools/order/batch", data=fields | {"do": "run"}, headers=AS_JSON)
+    over(client, again.headers["Location"])
+    rows = client.get(f"{again.headers['Location']}?format=json").json
+    assert [row["inputs"] for row in rows] == [
+        {"City": "Oslo, east", "Amount": "2"},
+        {"City": "Rome", "Amount": "none"},
+    ]
+    refused = client.post("/tools/order/batch", data={"rows": f"{name},city\nhunter2x,\n", "do": "run"})
+    assert (refused.status_code, "hunter2x" in refused.text) == (422, False)

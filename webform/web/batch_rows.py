@@ -20,7 +20,7 @@ from webform.inputs.tags import Tags
 from webform.inputs.uploads import UploadLike
 from webform.inputs.walk import paths
 from webform.language import gettext
-from webform.secrecy import is_secret
+from webform.secrecy import holds_secrets, is_secret
 from webform.values import ABSENT, join, upwards
 from webform.web.prefill import fill_place, is_open
 
@@ -76,14 +76,21 @@ def _must_be_filled(input_: Input) -> bool:
 def targets_of(form: Form) -> list[ColumnTarget]:
     """Return the inputs of *form* that a column can fill in: no files, no secrets, nothing that people do not see."""
     open_paths = paths(form.root, _is_shown, _MAX_DEPTH)
-    return [
-        ColumnTarget(
-            at=join("", *(input_.key for input_ in path)),
-            label=": ".join(input_.label for input_ in path),
-            input=path[-1],
-        )
-        for path in islice(filter(_is_column, open_paths), _MAX_TARGETS)
-    ]
+    return list(map(_target, islice(filter(_is_column, open_paths), _MAX_TARGETS)))
+
+
+def _target(path: Sequence[Input]) -> ColumnTarget:
+    at, labels = join("", *(input_.key for input_ in path)), [input_.label for input_ in path]
+    return ColumnTarget(at=at, label=": ".join(labels), input=path[-1])
+
+
+def secret_columns(form: Form, names: Sequence[str]) -> list[int]:
+    """Return the columns whose names mean a secret of *form*: they fill in nothing, and are shown nowhere."""
+    if not holds_secrets(form):
+        return []
+    secrets = [_target(path) for path in paths(form.root, lambda _: True, _MAX_DEPTH) if is_secret(path[-1])]
+    spelled = {spell(meant(target)) for spell, meant, target in product((_exact, _bare), _MEANT, secrets)} - {""}
+    return [column for column, name in enumerate(names) if {_exact(name), _bare(name)} & spelled]
 
 
 def _is_shown(input_: Input) -> bool:

@@ -18,7 +18,7 @@ from webform.runs.run import new_id
 from webform.values import to_name, write_json
 from webform.web.answers import HTML, JSON, answer, json_answer, refuse, saved_as, wants_json
 from webform.web.batch_columns import input_column, input_columns, outputs_of, result_cell, result_columns
-from webform.web.batch_rows import guess, row_of, targets_of, why_not
+from webform.web.batch_rows import guess, row_of, secret_columns, targets_of, why_not
 from webform.web.errors import keep_page
 from webform.web.limits import SOON, refuse_more
 from webform.web.pages import answer_page, render_page, renewal
@@ -56,6 +56,8 @@ class Preview:
     sheet: Sheet
     mapping: Mapping[str, int]
     rows: Sequence[PreviewRow]
+    #: The names of columns that are left out, as they are of secrets.
+    left_out: Sequence[str] = ()
 
     @property
     def good(self) -> int:
@@ -81,7 +83,8 @@ def post_batch(site: Site, tool_id: str) -> Response:
     except NotTableError as error:
         return _page(site, served, problem=str(error), text=request.form.get(_TEXT, ""), status=422)
     if request.form.get("do") != "run":
-        return _page(site, served, preview)
+        words = gettext("{label} is a secret, and secrets are not read from tables.", label=", ".join(preview.left_out))
+        return _page(site, served, preview, problem=words if preview.left_out else "")
     if not preview.good:
         return _page(
             site, served, preview, problem=gettext("No row can be run. Fix the rows or the columns."), status=422
@@ -146,8 +149,16 @@ def _preview(site: Site, served: Served) -> Preview:
     sheet = sheet_of(text, header=header, most=site.config.batch_rows)
     targets = targets_of(served.tool.form)
     mapping = _mapping(targets, sheet) if known else guess(targets, sheet.names)
+    secret = secret_columns(served.tool.form, sheet.names) if header else []
+    left_out = [sheet.names[column] for column in secret]
+    if secret:
+        # No page has a secret, though it was typed there.
+        kept = [column for column in range(len(sheet.names)) if column not in secret]
+        mapping = {at: kept.index(column) for at, column in mapping.items() if column in kept}
+        sheet = sheet.only(kept)
+        text = sheet.as_csv()
     rows = [row_of(served.tool.form, targets, mapping, cells) for cells in sheet.rows]
-    return Preview(text=text, header=header, sheet=sheet, mapping=mapping, rows=rows)
+    return Preview(text=text, header=header, sheet=sheet, mapping=mapping, rows=rows, left_out=left_out)
 
 
 def _mapping(targets: Sequence[ColumnTarget], sheet: Sheet) -> dict[str, int]:

@@ -6,8 +6,12 @@ import csv
 import io
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from webform.language import gettext, number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 #: Columns that are looked at, and characters of a table.
 MAX_COLUMNS, MAX_TEXT = 200, 2_000_000
@@ -26,6 +30,17 @@ class Sheet:
 
     names: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+    def only(self, columns: Sequence[int]) -> Sheet:
+        """Return it with those *columns* alone."""
+        names, *rows = (tuple(row[column] for column in columns) for row in (self.names, *self.rows))
+        return Sheet(names=names, rows=tuple(rows))
+
+    def as_csv(self) -> str:
+        """Return it as CSV, the names first."""
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows([self.names, *self.rows])
+        return text.getvalue()
 
 
 def decoded(data: bytes) -> str:
