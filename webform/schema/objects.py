@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from webform.inputs.record import is_new_row
@@ -19,7 +19,7 @@ from webform.schema.naming import labels_of
 from webform.values import ABSENT, as_dict, as_list
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
 
     from webform.schema.located import Located
     from webform.schema.schemas import Schemas
@@ -29,6 +29,10 @@ _SAYING = frozenset({
     "properties", "required", "additionalProperties", "patternProperties", "propertyNames", "unevaluatedProperties",
     "minProperties", "maxProperties", *ORDER,
 })  # fmt: skip
+#: Keywords of keys that have no name.
+_OTHERS = ("additionalProperties", "unevaluatedProperties")
+#: Patterns of secrets that are tried.
+_MAX_SECRETS = 20
 #: Conditions within conditions that are looked at.
 _MAX_CONDITIONS = 500
 
@@ -50,8 +54,8 @@ class Members:
         self.conditional: dict[str, list[Guard]] = {}
         #: The schemas of any key, though it must not be there.
         self.known: dict[str, Member] = {}
-        #: What holds only sometimes.
-        self._sometimes: list[Located] = []
+        #: What sometimes calls values of keys that it does not name secrets: of a pattern, or of all but those named.
+        self._secrets: list[tuple[str | None, Mapping[str, Any], Located]] = []
         self._declare()
         self._declare_conditional(conditions)
         schemas = {key: (*member.hard, *member.soft) for key, member in self.known.items()}
@@ -85,11 +89,7 @@ class Members:
     @cached_property
     def _others(self) -> list[Any]:
         """What its schemas state of keys that are not declared."""
-        return [
-            schema
-            for keyword in ("additionalProperties", "unevaluatedProperties")
-            for schema in stated(self.applicable, keyword)
-        ]
+        return [schema for keyword in _OTHERS for schema in stated(self.applicable, keyword)]
 
     @cached_property
     def closed(self) -> bool:
@@ -155,16 +155,14 @@ class Members:
             hard = list(chain.from_iterable(unevaluated))
         # What must not be there is shown all the same once it is: as whatever it is.
         hard = [located for located in hard if located.schema is not False]
-        return hard, [*member.soft, *filter(self.document.leads_to_secret, self._sometimes_of(key))]
+        return hard, [*member.soft, *islice(self._secrets_of(key), 1)]
 
-    def _sometimes_of(self, key: str) -> Iterator[Located]:
-        """Yield what sometimes holds of the value of *key*, which is not named there."""
-        for located in self._sometimes:
-            patterned = as_dict(located.get("patternProperties")).items()
-            yield from (self.document.locate(schema, located) for pattern, schema in patterned if matches(pattern, key))
-            if key not in _named(located):
-                yield from self.document.parts_of(located, "additionalProperties")
-                yield from self.document.parts_of(located, "unevaluatedProperties")
+    def _secrets_of(self, key: str) -> Iterator[Located]:
+        """Yield what sometimes calls the value of *key* a secret, by a pattern or as that of any key."""
+        for pattern, named, secret in self._secrets:
+            # Of so many nobody looks which it is.
+            if len(self._secrets) > _MAX_SECRETS or (key not in named if pattern is None else matches(pattern, key)):
+                yield secret
 
     def _declare(self) -> None:
         for located in self.applicable:
@@ -187,7 +185,7 @@ class Members:
                 continue
             seen.add(id(condition.located.schema))
             found = gather(self.document, [condition.located])
-            self._sometimes += found.applicable
+            self._secrets += chain.from_iterable(map(self._secrets_in, found.applicable))
             brought = [
                 (key, schema, located) for located in found.applicable for key, schema in _named(located).items()
             ]
@@ -206,6 +204,15 @@ class Members:
             todo += [Condition(option, condition.guard) for options in found.choices for option in options]
         for key in always:
             self.conditional.pop(key, None)
+
+    def _secrets_in(self, located: Located) -> Iterator[tuple[str | None, Mapping[str, Any], Located]]:
+        """Yield each part of *located* that leads to a secret and is of keys without a name, with what it is of."""
+        named, patterned = _named(located), as_dict(located.get("patternProperties"))
+        parts: list[tuple[str | None, Located]] = [
+            *((pattern, self.document.locate(schema, located)) for pattern, schema in patterned.items()),
+            *((None, part) for word in _OTHERS for part in self.document.parts_of(located, word)),
+        ]
+        yield from ((pattern, named, part) for pattern, part in parts if self.document.leads_to_secret(part))
 
     def _member(self, key: str) -> Member:
         return self.known.setdefault(key, Member())
