@@ -41,9 +41,9 @@ _SHALLOW = 4
 _TRIED = frozenset({"anyOf", "oneOf", "if", "default", "examples"})
 #: What is JSON whatever it holds, but an object.
 _ANY = (str, int, list)
-#: What people read of a schema even where the keyword beside it silences the rest.
 #: What says nothing but that a value is a secret.
 _SECRET = {"writeOnly": True}
+#: What people read of a schema even where the keyword beside it silences the rest.
 _READ = ("title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", KEYWORD)
 
 
@@ -96,7 +96,7 @@ class Schemas:
 
     def secret_of(self, schemas: Iterable[Located]) -> list[Located]:
         """Return a schema that says nothing but that its value is a secret, if one of *schemas* leads to one."""
-        leading = next(filter(self.leads_to_secret, schemas), None)
+        leading = next(filter(self.leads_to_secret, schemas), None) if self.mentions_secret else None
         return [] if leading is None else [Located(_SECRET, leading.resource, leading.up, leading.steps)]
 
     def parts_of(self, located: Located, keyword: str) -> list[Located]:
