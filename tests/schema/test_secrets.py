@@ -190,3 +190,25 @@ def test_a_choice_of_constants_is_a_secret_where_one_that_it_refers_to_is(name, 
     form, _ = read_schema({"type": "object", "properties": {"word": PASSWORD, "unit": unit}, "$defs": definitions})
 
     assert masked(form, {"word": WORD, "unit": "F"}) == {"word": MASK, "unit": MASK if is_secret else "F"}
+
+
+ALWAYS = {"type": "object", "properties": {"user": {"type": "string"}, "word": PASSWORD}}
+SOMETIMES = [
+    ({"properties": {"word": PASSWORD | {"minLength": 9}}, "required": ["word"]}, False),
+    ({"allOf": [{"$ref": "#/$defs/login"}]}, False),
+    ({"properties": {"user": PASSWORD}}, True),
+    ({"properties": {"token": PASSWORD}}, True),
+    ({"additionalProperties": PASSWORD}, True),
+    ({"writeOnly": True}, True),
+]
+
+
+@pytest.mark.parametrize(("rule", "is_whole"), SOMETIMES)
+def test_an_object_is_a_secret_as_a_whole_where_a_condition_calls_more_of_it_secret_than_it_does(rule, is_whole):
+    definitions = {"login": {"properties": {"word": PASSWORD}}}
+    schema = {"type": "object", "properties": {"it": ALWAYS, "on": {"type": "boolean"}}, "$defs": definitions}
+    form, _ = read_schema(schema | {"if": {"required": ["on"]}, "then": {"properties": {"it": rule}}})
+
+    kept = masked(form, {"on": True, "it": {"user": "u", "word": WORD}})
+
+    assert kept == {"on": True, "it": MASK if is_whole else {"user": "u", "word": MASK}}
