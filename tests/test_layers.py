@@ -28,6 +28,7 @@ LEVELS = (
         "texts",
         "scan",
         "yaml",
+        "paths",
         "source",
         "source_limits",
         "media",

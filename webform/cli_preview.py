@@ -15,6 +15,7 @@ from webform.cli_messages import unusable
 from webform.cli_serving import serve_app
 from webform.cli_settings import timeout_option
 from webform.functions import named_function
+from webform.paths import at_path
 from webform.runners import Target, TargetError
 from webform.web.config import Config
 from webform.web.preview import Extras, create_function_preview, create_preview
@@ -56,7 +57,7 @@ def preview(  # noqa: PLR0913 - an option is an argument
         source = read_named(file, dialect, tool_name)[2]
         make = partial(create_function_preview, Path(source.name), function, config, tool_name, extras=extras)
     else:
-        if not os.path.isfile(file):  # noqa: PTH113 - a path would raise an error where the name is too long
+        if at_path(file) != "file":
             unusable(f"{file} cannot be read: there is no such file")
         if tool_name is not None:
             read_named(file, dialect, tool_name)
@@ -66,7 +67,7 @@ def preview(  # noqa: PLR0913 - an option is an argument
 
 def _read_extras(answer: str | None, editor: str) -> Extras:
     """Return what those options say; end where they cannot be used."""
-    if answer is not None and not os.path.isfile(answer):  # noqa: PTH113 - likewise
+    if answer is not None and at_path(answer) != "file":
         unusable(f"{answer} cannot be read: there is no such file")
     try:
         chosen = chosen_editor(editor, os.environ.get("VISUAL", ""))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ from webform.dialects import (
 )
 from webform.dialects.mistaken import mistaken
 from webform.dialects.wording import read_worded
+from webform.paths import at_path
 from webform.problems import DeclarationError, Problem, error_at
 from webform.source import Source, read_source
 from webform.source_limits import LIMITS
@@ -68,8 +68,7 @@ def load(source: Path | str | bytes | Any, dialect: str | None = None) -> list[T
 def read(source: Path | str | bytes | Any, dialect: str | None = None) -> tuple[list[Tool], list[Problem], Source]:
     """Read a declaration: its tools, all its problems, located, and the source they are of."""
     if isinstance(source, str) and _PATH.fullmatch(source):
-        # A path would raise an error where the name is too long.
-        key = "path-as-text.file" if os.path.isfile(source) else "path-as-text"  # noqa: PTH113
+        key = "path-as-text.file" if at_path(source) == "file" else "path-as-text"
         problem = error_at("", "path-as-text", key, path=source)
         return [], [problem], read_source("")
     # Whoever names another language means no document of an API.

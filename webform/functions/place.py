@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
 from webform.functions.decorator import MEMORY
+from webform.paths import at_path
 
 _NAME = r"[^\W\d]\w*"
 _MODULE = re.compile(rf"{_NAME}(?:\.{_NAME})*")
@@ -43,8 +43,7 @@ class Function:
 
 def named_function(source: str) -> Function | None:
     """Return the place that *source* of a command line names; what is a file, a folder or a program names none."""
-    # A path asks the system, which refuses a name that is too long, by itself; these tell that there is none.
-    if os.path.isdir(source) or (os.path.exists(source) and not source.endswith(".py")):  # noqa: PTH110, PTH112
+    if at_path(source) == "folder" or (at_path(source) and not source.endswith(".py")):
         return None
     function = function_at(source)
     if function is None or function.name or function.is_file:
@@ -60,6 +59,6 @@ def function_at(text: str) -> Function | None:
     elif not _FUNCTION.fullmatch(name):
         return None
     if module.endswith(".py"):
-        return Function(module=str(Path(module).absolute()), name=name) if os.path.isfile(module) else None  # noqa: PTH113
+        return Function(module=str(Path(module).absolute()), name=name) if at_path(module) == "file" else None
     is_module = _MODULE.fullmatch(module) and not module.endswith(_DECLARATIONS)
     return Function(module=module, name=name) if is_module else None
