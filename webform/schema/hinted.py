@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from webform.hints import Asked, Hint
@@ -19,7 +20,7 @@ from webform.schema.hinted_inputs import (
     options_of_hint,
     required_of_hint,
     rule_of,
-    takes_of_limits,
+    unfit_limits,
 )
 from webform.values import ABSENT, brief, join, write_json
 
@@ -150,11 +151,13 @@ def _named(
     if not fits:
         faults.append(_unfit(asked, name))
         return "", None
-    for option, kind in required_of_hint(name).items():
-        if option not in hint.options or not kind.takes(hint.options[option].value):
-            faults.append(asked.ignored("hint-unfit", name=name, needs=kind.words))
-            return "", None
-    if variant is not None and (unfit := takes_of_limits(name, variant)):
+    lacking = (
+        kind
+        for option, kind in required_of_hint(name).items()
+        if option not in hint.options or not kind.takes(hint.options[option].value)
+    )
+    unfit = next(chain(lacking, unfit_limits(name, variant)), None)
+    if unfit is not None:
         faults.append(asked.ignored("hint-unfit", name=name, needs=unfit.words))
         return "", None
     return name, None if name in WHOLE else rule_of(name).make

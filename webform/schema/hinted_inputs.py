@@ -294,13 +294,12 @@ def required_of_hint(name: str) -> dict[str, OptionKind]:
     return {option: declared[option].kind for option in options_of_hint(name) if declared[option].required}
 
 
-def takes_of_limits(name: str, variant: SchemaVariant) -> OptionKind | None:
-    """Return what an option of the input *name* takes, where a limit of *variant* is to be it and does not fit."""
-    if name in HINTED or name not in INPUTS:
-        return None
-    declared = options_of(INPUTS[name])
-    kinds = [(declared[option].kind, limit) for option, limit in _limits_of(INPUTS[name], variant).items()]
-    return next((kind for kind, limit in kinds if not kind.takes(limit)), None)
+def unfit_limits(name: str, variant: SchemaVariant | None) -> list[OptionKind]:
+    """Return what the options of the input *name* take that limits of *variant* are, and do not fit."""
+    if variant is None or name in HINTED or name not in INPUTS:
+        return []
+    declared, found = options_of(INPUTS[name]), _limits_of(INPUTS[name], variant)
+    return [declared[option].kind for option, limit in found.items() if not declared[option].kind.takes(limit)]
 
 
 def _limits_of(cls: type[Input], variant: SchemaVariant) -> dict[str, int | float | None]:
