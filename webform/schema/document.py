@@ -8,6 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from webform.hints.x_webform import KEYWORD
+from webform.schema.added_secrets import adds_secret
 from webform.schema.alternatives import MAX_ALTERNATIVES, Alternative, alternatives
 from webform.schema.applicable import ApplicableSchemas, Condition, gather, is_shape
 from webform.schema.keywords import TELLING
@@ -18,7 +19,7 @@ from webform.schema.objects import Members, members_of, required_of
 from webform.schema.schemas import Schemas
 from webform.schema.written_hints import first_of, written_hint
 from webform.secrecy import says_secret
-from webform.values import ABSENT, HOLDERS, as_dict, write_json
+from webform.values import ABSENT, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
 #: The most places that are kept; those beyond are made anew whenever they are asked for.
 _MAX_PLACES = 100_000
-#: How deep it is looked for what is called a secret twice, and the keywords that are followed there.
-_DEPTH, _FOLLOWED = 8, frozenset({"properties", "allOf", "$ref", "$dynamicRef", "$recursiveRef"})
 #: What says that a text is the content of a file.
 _FILES = ("data-url", "binary", "byte")
 _FILE_KEYWORDS = ("contentEncoding", "contentMediaType", "x-mcp-file")
@@ -72,7 +71,7 @@ class Document(Schemas):
         hard = [located for located in hard if located.schema is not False] or hard
         if soft and any(is_shape(self, located) for located in hard):
             # What may hold besides is not shown. Where it calls something in the value a secret, all of it is one.
-            telling = [located for located in soft if self.mentions_secret and _adds_secret(self, hard, located)]
+            telling = [located for located in soft if self.mentions_secret and adds_secret(self, hard, located)]
             hard, soft = self.distinct([*hard, *self.secret_of(telling)]), []
         key = (*(id(located.schema) for located in hard), 0, *(id(located.schema) for located in soft))
         key = key if hints is None else (*key, 0, id(hints))
@@ -82,25 +81,6 @@ class Document(Schemas):
             if len(self._places) < _MAX_PLACES:
                 self._places[key] = place
         return place
-
-
-def _adds_secret(document: Schemas, hard: Iterable[Located], part: Located, left: int = _DEPTH) -> bool:
-    """Tell whether *part* calls something in a value a secret that *hard*, which hold of it, do not, *left* deep."""
-    every = gather(document, hard).applicable
-    if not document.leads_to_secret(part) or any(says_secret(located.schema) for located in every):
-        return False
-    for located in gather(document, [part]).applicable:
-        items = as_dict(located.schema).items()
-        others: list[Any] = [value for word, value in items if word not in _FOLLOWED and isinstance(value, HOLDERS)]
-        is_led = any(document.leads_to_secret(document.locate(value, located)) for value in others)
-        if not left or is_led or says_secret(located.schema):
-            return True
-        for key, schema in as_dict(located.get("properties")).items():
-            named = [(above, as_dict(above.get("properties"))) for above in every]
-            declared = [document.locate(schemas[key], above) for above, schemas in named if key in schemas]
-            if _adds_secret(document, declared, document.locate(schema, located), left - 1):
-                return True
-    return False
 
 
 class Place:
