@@ -41,22 +41,25 @@ def without_internals(raw: Raw) -> Raw:
 
 def without_secrets(raw: Raw, secrets: Iterable[str]) -> Raw:
     """Return *raw* with `HIDDEN` in place of each text of *secrets*, however it is spelled."""
-    spelled = _spelled(secrets)
-    if not spelled:
-        return raw
-    pattern = re.compile("|".join(map(re.escape, spelled)))
-    return _mapped(raw, lambda text: pattern.sub(HIDDEN, text), in_headers=True)
-
-
-def hiding(secrets: Iterable[str]) -> Callable[[str], str]:
-    """Return what puts `HIDDEN` in the place of each text of *secrets* in words, however it is spelled there."""
-    pattern = re.compile("|".join(map(_as_word, _spelled(secrets))) or "(?!)")
-    # What holds none stays as it is: a sentence keeps what it is made of.
-    return lambda text: pattern.sub(HIDDEN, text) if pattern.search(text) else text
+    found = {*filter(None, secrets)}
+    return _mapped(raw, hiding(found, re.escape), in_headers=True) if found else raw
 
 
 def _as_word(text: str) -> str:
     return re.escape(text) if len(text) >= _TELLING else rf"(?<!\w){re.escape(text)}(?!\w)"
+
+
+def hiding(secrets: Iterable[str], pattern_of: Callable[[str], str] = _as_word) -> Callable[[str], str]:
+    """
+    Return what puts `HIDDEN` in the place of each text of *secrets*, however it is spelled.
+
+    Args:
+        secrets: the texts.
+        pattern_of: makes a pattern of one; without it the text is one of words, in which a short secret stands alone.
+    """
+    pattern = re.compile("|".join(map(pattern_of, _spelled(secrets))) or "(?!)")
+    # What holds none stays as it is: a sentence keeps what it is made of.
+    return lambda text: pattern.sub(HIDDEN, text) if pattern.search(text) else text
 
 
 def hidden_problems(problems: Iterable[Problem], hide: Callable[[str], str]) -> tuple[Problem, ...]:
