@@ -66,16 +66,16 @@ class Group(NamedTuple, Generic[AnyField]):
         html = Pieces(_laid_out(list(self.couples), alone))
         if self.more:
             more = _laid_out(list(self.more_couples), max(0, alone - len(self.shown)))
-            html.append(self.fold("\n".join(more)))
+            html.append(self.fold(Pieces(more)))
         return html
 
-    def fold(self, html: str) -> Markup:
+    def fold(self, html: Pieces | Markup) -> Markup:
         """Return the fold of the fields that *html* is of: what a browser keeps shut until it is asked."""
         count = len(self.more)
         head = f'<details class="more" id="{escape(self.more_id)}" data-count="{count}">'
         words = escape(gettext("More options ({count})", count=count))
         summary = f'<summary>{words}</summary><div class="group-of">'
-        return Markup(f"{head}{summary}\n{html}\n</div></details>")  # noqa: S704 - it is HTML already
+        return Markup(f"{head}{summary}\n{html.__html__()}\n</div></details>")  # noqa: S704 - it is HTML already
 
 
 def by_fold(inputs: Sequence[AnyField], *, may_fold: bool) -> tuple[list[AnyField], list[AnyField]]:
