@@ -83,8 +83,7 @@ def post_batch(site: Site, tool_id: str) -> Response:
     except NotTableError as error:
         return _page(site, served, problem=str(error), text=request.form.get(_TEXT, ""), status=422)
     if request.form.get("do") != "run":
-        words = gettext("{label} is a secret, and secrets are not read from tables.", label=", ".join(preview.left_out))
-        return _page(site, served, preview, problem=words if preview.left_out else "")
+        return _page(site, served, preview)
     if not preview.good:
         return _page(
             site, served, preview, problem=gettext("No row can be run. Fix the rows or the columns."), status=422
@@ -211,6 +210,7 @@ def _shown(preview: Preview, targets: Sequence[ColumnTarget]) -> dict[str, Any]:
             if number in shown
         ],
         "names": preview.sheet.names,
+        "left_out": ", ".join(preview.left_out),
         "unused": [name for index, name in enumerate(preview.sheet.names) if index not in used],
         "header": preview.header,
         "count": len(preview.rows),
