@@ -7,7 +7,7 @@ import { LostError, askResult, parsed } from './transport.js'
 import { gettext } from './words.js'
 
 /** What people do who go on without waiting for the result. */
-const WENT_ON = ['wheel', 'touchmove', 'pointerdown', 'keydown']
+const WENT_ON = ['wheel', 'touchmove', 'pointerdown', 'keydown', 'input']
 
 /**
  * Returns where the result of a form is shown.

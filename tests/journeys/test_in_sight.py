@@ -90,6 +90,21 @@ def test_who_went_on_is_not_taken_to_the_result(served, acting, lively):
     expect(lively.get_by_label("Field 3", exact=True)).to_be_focused()
 
 
+def test_who_dictates_or_pastes_meanwhile_is_not_taken_to_the_result(served, acting, lively):
+    """Text comes without a key then."""
+    acting.hold()
+    lively.set_viewport_size(PHONE)
+    visit(lively, served(*LONG))
+    lively.locator("[data-run]").click()
+    acting.begun()
+    lively.get_by_label("Field 2", exact=True).fill("x")
+
+    acting.let_go()
+
+    result(lively)
+    expect(lively.get_by_label("Field 2", exact=True)).to_be_focused()
+
+
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["wide", "phone"])
 def test_run_is_within_reach_and_covers_no_field_that_has_the_focus(served, lively, size):
     lively.set_viewport_size(size)
