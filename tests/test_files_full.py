@@ -131,6 +131,24 @@ def test_what_another_process_added_is_counted_after_a_sweep(new_store):
         put(store, "e", 30)
 
 
+def test_what_is_added_while_files_are_swept_is_counted(new_store, monkeypatch):
+    store = new_store(100)
+    put(store, "a", 10)
+    blobs = store.blobs.list()
+    monkeypatch.setattr(store.blobs, "list", lambda: put_meanwhile(blobs))
+
+    def put_meanwhile(blobs):
+        monkeypatch.undo()
+        put(store, "b")
+        return blobs
+
+    store.sweep()
+
+    assert store.used >= 30 * KB
+    store.sweep()
+    assert store.used == taken(store) == 30 * KB
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of files differ")
 @pytest.mark.parametrize("size", [1, 100, 200 * KB])

@@ -174,8 +174,10 @@ class FileStore:
     ) -> None:
         self.blobs, self.max_age, self.max_bytes, self.kept_hashes = blobs_at(place), max_age, max_bytes, kept_hashes
         self._room, self._counting = 0.0, Lock()
-        #: The bytes of all files when they were last listed, and what was added since; `None` before that.
-        self._used: float | None = None
+        #: The bytes that were ever added here, and what all files had besides when they were last listed: less than 0
+        #: where more were deleted.
+        self._added = 0.0
+        self._others: float | None = None
         #: The room that is taken for files being written: their bytes may still be on their way.
         self._claimed = Counter[str]()
 
@@ -278,7 +280,7 @@ class FileStore:
 
     def sweep(self, hold: Container[str] = ()) -> int:
         """Delete the files not used for `max_age`, save those whose hash is in *hold*; return how many."""
-        oldest, count, left = time.time() - self.max_age, 0, 0
+        oldest, count, left, added = time.time() - self.max_age, 0, 0, self._added
         try:
             for blob in self.blobs.list():
                 if blob.used < oldest and blob.name not in hold:
@@ -286,7 +288,8 @@ class FileStore:
                     count += 1
                 else:
                     left += blob.size
-            self._used = left
+            # What was added meanwhile may not be in the list.
+            self._others = left - added
         except FilesAwayError as error:
             _log.warning("files cannot be swept: %s", error.reason)
         # What other processes added is counted anew.
@@ -301,9 +304,10 @@ class FileStore:
     @property
     def used(self) -> float:
         """About how many bytes all files have: they are listed once, and then where that is done anyway."""
-        if self._used is None:
-            self._used = sum(blob.size for blob in self.blobs.list())
-        return self._used
+        if self._others is None:
+            added = self._added
+            self._others = sum(blob.size for blob in self.blobs.list()) - added
+        return self._others + self._added
 
     def fault(self) -> str:
         """Return why no file can be kept now, or `""`."""
@@ -314,7 +318,7 @@ class FileStore:
         """Count *size* bytes more of the file *name*; raise `StoreFullError` where there is no room for them."""
         with self._counting:
             self._room -= size
-            self._used = None if self._used is None else self._used + size
+            self._added += size
             if self._room < 0:
                 self._room = self._make_room(size) - size
             if self._room < 0:
@@ -337,7 +341,7 @@ class FileStore:
                 if file.name not in kept_hashes and HASH.fullmatch(file.name):
                     self.blobs.delete(file.name)
                     used -= file.size
-        self._used = used
+        self._others = used + size - self._added
         return self.max_bytes - used
 
     def _listed(self) -> Iterable[BlobFacts]:
