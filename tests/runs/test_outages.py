@@ -107,6 +107,18 @@ def test_a_chain_goes_on(store, tool, target):
     assert len({step.run for step in found.steps}) == 4
 
 
+def test_a_closed_app_leaves_a_chain_that_cannot_go_on(store, tool, target, caplog):
+    outage = Outage(store.database, 1_000_000)
+    runs = Runs(store, Telling(lambda *_: outage.begin()))
+    chains = Chains(runs, lambda _, body: (body, []))
+    chains.start([StepCall(tool=tool, target=target, args={})] * 2)
+    until(lambda: "a chain cannot go on yet" in caplog.text)
+
+    runs.close()
+
+    until(lambda: not runs._works)
+
+
 def test_what_a_run_told_last_is_kept_though_it_tells_no_more(store, new_runs, tool, target, monkeypatch):
     monkeypatch.setattr(feed, "IDLE", 0.02)
     outage = Outage(store.database, 1 if store.database.is_sqlite else 2)

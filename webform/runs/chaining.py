@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import time
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from threading import Thread
@@ -198,14 +197,15 @@ class Chains:
             self._follow(plan, chain)
 
     def _follow(self, plan: _Plan, chain: Chain) -> Chain:
-        """Begin the further steps of *chain*, each once the one before is over; return it when it is over."""
+        """Begin the further steps of *chain*, each once the one before is over; return it at its end, or the app's."""
         while chain.state == "running":
             try:
                 chain = self._advance(plan, chain, self._runs.wait(chain.current))
             except AWAY as error:
                 _log.error("a chain cannot go on yet: %s", reason(error))
                 # Nothing tells when a database is there again.
-                time.sleep(AGAIN)
+                if self._runs.closed.wait(AGAIN):
+                    break
         return chain
 
     def _advance(self, plan: _Plan, chain: Chain, run: Run | None) -> Chain:

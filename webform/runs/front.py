@@ -110,6 +110,8 @@ class Runs:
         self._works, self._counting = 0, Lock()
         #: Whether the process is to stop: the runs of others are for others.
         self._is_stopping = False
+        #: Set once the app is closed: nothing is tried again then.
+        self.closed = Event()
 
     def renew(self, *, at_once: int, per_client: float, shared: Callable[[], bool], find: Find) -> None:
         """Go by these from now on, which are those of the class; no run ends by it."""
@@ -408,6 +410,7 @@ class Runs:
 
     def close(self) -> None:
         """End all runs that go on: they are lost."""
+        self.closed.set()
         self._heartbeat.close()
         self._notices.close()
         self._wanted.close()
