@@ -106,6 +106,23 @@ def test_a_batch_that_is_done_is_not_cancelled(going, elsewhere, monkeypatch):
     assert elsewhere.get(batch.id).state == "done"
 
 
+def test_a_row_that_waited_for_its_turn_is_noted_when_it_begins(new_runs, tool, target):
+    runs = new_runs(runner=Telling(lambda _, wait: wait()), at_once=1)
+    batches = Batches(runs)
+    batch = batches.start(tool, target, new_batch(tool, 2), [{}] * 2)
+
+    def statuses():
+        return sorted(entry.status for entry in batches.get(batch.id).entries)
+
+    until(lambda: statuses() == ["queued", "running"])
+    runs.runner.step()
+    until(lambda: statuses() == ["ok", "running"])
+    runs.runner.step()
+    batches.wait(batch.id, PATIENCE)
+
+    assert statuses() == ["ok", "ok"]
+
+
 def test_a_batch_is_not_lost_for_other_processes_before_its_thread_begins(
     new_runs, elsewhere, tool, target, monkeypatch
 ):

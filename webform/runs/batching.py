@@ -30,6 +30,8 @@ _log = logging.getLogger(__name__)
 AT_ONCE, MOST, PER_CLIENT = 4, 32, 4
 #: Seconds between two tries where there is too much to do, and between two writes of what became of the rows.
 AGAIN, WRITE_EVERY = 1.0, 0.5
+#: Seconds until a row that waits for its turn is looked at though nobody told of it.
+LOOK = 5.0
 #: Plain values that are noted of a result, and characters of one.
 MAX_OUTPUTS, MAX_TEXT = 6, 200
 
@@ -205,17 +207,32 @@ class Batches:
         self._write(live)
         if live.stopped.is_set():
             self._runs.cancel(run.id)
-        over = self._over(run.id)
+        over = self._over(live, index, run)
         live.note(index, entry_of(over) if over else BatchEntry(run=run.id, status="lost"))
 
-    def _over(self, run_id: str) -> Run | None:
-        """Return the run of that id once it is over, and the database says so."""
+    def _over(self, live: _Live, index: int, run: Run) -> Run | None:
+        """Return *run* once it is over, and the database says so; note meanwhile when its turn comes."""
         while not self._closing:
             try:
-                return self._runs.wait(run_id)
+                if run.state == "queued" and self._has_turn(run.id):
+                    live.note(index, BatchEntry(run=run.id, status="running"))
+                    self._write(live)
+                return self._runs.wait(run.id)
             except AWAY:
                 time.sleep(AGAIN)
         return None
+
+    def _has_turn(self, run_id: str) -> bool:
+        """Return once the run of that id waits no more; tell whether it goes on."""
+        changed = Event()
+        end = self._runs.watch(run_id, changed.set)
+        try:
+            while (run := self._runs.get(run_id)) and run.state == "queued":
+                changed.wait(LOOK)
+                changed.clear()
+            return run is not None and run.state == "running"
+        finally:
+            end()
 
     def _begin(self, live: _Live, index: int, body: Any) -> Run | None:
         """Begin the run of a row, once there is room for it; `None` where the batch is cancelled meanwhile."""
