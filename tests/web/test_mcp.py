@@ -11,6 +11,7 @@ import pytest
 
 from tests.acting import PATIENCE
 from tests.servers import asgi, everything, mcp_server, program
+from tests.until import until
 from webform.runners import Target
 from webform.web import Config, ToolConfig, create_app
 from webform.web.sources import gather
@@ -58,7 +59,7 @@ def test_a_long_run_tells_its_progress_and_ends_when_it_is_cancelled(app):
         "/tools/trigger-long-running-operation/run", json={"duration": 60, "steps": 600}, headers=ASYNC
     )
     run_id = address.headers["Location"].rpartition("/")[2]
-    runs.wait_event(run_id, 0, PATIENCE)
+    until(lambda: runs.events(run_id))
     found = client.post(f"/runs/{run_id}/cancel", headers={"Accept": "application/json"}).json
 
     assert [event.kind for event in runs.events(run_id)][:1] == ["progress"]
@@ -70,7 +71,7 @@ def test_a_question_is_answered_in_the_middle_of_a_run(app):
     client, runs = app.test_client(), app.extensions["webform"].runs
     begun = client.post("/tools/trigger-elicitation-request/run", json={}, headers=ASYNC)
     run_id = begun.headers["Location"].rpartition("/")[2]
-    runs.wait_event(run_id, 0, PATIENCE)
+    until(lambda: any(event.kind == "ask" for event in runs.events(run_id)))
     (asked,) = [event.data for event in runs.events(run_id) if event.kind == "ask"]
     assert runs.answer(run_id, asked["id"], {"action": "accept", "content": {"name": "Ann", "check": True}})
     runs.wait(run_id, PATIENCE)
