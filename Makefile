@@ -20,6 +20,9 @@ RJSF := @rjsf/core@6 @rjsf/mui@6 @rjsf/utils@6 @rjsf/validator-ajv8@6 @mui/mater
 # imported, so that pip compiles nothing.
 unexport PYTHONDONTWRITEBYTECODE
 
+# Thousands of threads come and go in a worker: with an arena for each of many, the C library keeps what they let go of.
+test test-all: export MALLOC_ARENA_MAX := 2
+
 .PHONY: help demo demo-cluster test test-all set-up lint format build messages bench fuzz hostile mutants audit docs clean
 
 help:
