@@ -53,6 +53,8 @@ MAX_IDLE = 10
 #: What the driver is told of connections without a word.
 _ALIVE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 25_000}
 
+#: Milliseconds that a write of one statement waits for others in SQLite itself: most are done by then.
+_MOMENT = 10
 #: What SQLite is told at each connection.
 _SETTINGS = (
     "journal_mode=WAL",
@@ -129,6 +131,10 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
         connection.execute(f"PRAGMA {setting}")
 
 
+def _wait_briefly(connection: Any, _: object) -> None:
+    connection.execute(f"PRAGMA busy_timeout={_MOMENT}")
+
+
 def _keep_alive(_: object, __: object, ___: object, options: dict[str, Any]) -> None:
     """Notice within half a minute where the server cannot be reached any more; what the address says goes first."""
     options.update(_ALIVE | options)
@@ -160,6 +166,8 @@ class Database:
         # changes of threads, while others wait to write. SQLite is set to that once: to set it is a statement as well.
         alone = {"isolation_level": "AUTOCOMMIT"}
         self._single = connect_to(address, **alone) if self.is_sqlite else self.engine.execution_options(**alone)
+        if self.is_sqlite:
+            event.listen(self._single, "connect", _wait_briefly)
 
     def read(self, act: Callable[[Connection], T]) -> T:
         """Return what *act* reads."""
@@ -172,8 +180,13 @@ class Database:
 
     def write_one(self, act: Callable[[Connection], T]) -> T:
         """Return what *act* comes to, which writes in one statement."""
-        with self._turn:
+        try:
+            # SQLite has such writes take turns itself, and a lock around them would cost more than they do.
             return self._tried(self._single.connect, act)
+        except OperationalError as error:
+            if not _is_busy(error):
+                raise
+        return self.write(act)
 
     def now(self, connection: Connection) -> float:
         """Return the time by the clock of the database: those of machines may differ."""
@@ -214,6 +227,11 @@ class Database:
                 raise
             with connect() as connection:
                 return act(connection)
+
+
+def _is_busy(error: OperationalError) -> bool:
+    """Tell whether SQLite could not do it only because of others, and did nothing of it."""
+    return getattr(error.orig, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
 class FileMark:
