@@ -51,6 +51,8 @@ class Connection:
 
     def __init__(self, connected: socket) -> None:
         self._socket, self._http = connected, h11.Connection(h11.CLIENT, MAX_HEAD)
+        self._selector = Selector()
+        self._selector.register(connected, selectors.EVENT_READ)
 
     def ask(self, method: str, path: str, headers: Mapping[str, str], chunks: Iterable[bytes]) -> h11.Response:
         """Send a request; return the head of its answer. A body of another length than it says is an error of h11."""
@@ -96,12 +98,11 @@ class Connection:
 
     def is_quiet(self) -> bool:
         """Tell whether the tool neither closed it nor sent anything unasked."""
-        with Selector() as selector:
-            selector.register(self._socket, selectors.EVENT_READ)
-            return not selector.select(0)
+        return not self._selector.select(0)
 
     def close(self) -> None:
         """Close it, in the middle of an answer too."""
+        self._selector.close()
         self._socket.close()
 
     def _send(self, content: bytes) -> None:
