@@ -11,8 +11,8 @@ from webform.runs.rows import RUNS, Row
 KEY_AGE = 24 * 3600.0
 
 _INSERT_UNLESS = {
-    "sqlite": sqlite.insert(RUNS).on_conflict_do_nothing(),
-    "postgresql": postgresql.insert(RUNS).on_conflict_do_nothing(),
+    "sqlite": sqlite.insert(RUNS).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
+    "postgresql": postgresql.insert(RUNS).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
 }
 
 
@@ -29,7 +29,7 @@ def claim(connection: Connection, row: Row, age: float) -> str:
     It may have been inserted before, where the database could not say so any more: its own id is returned then.
     """
     insert_unless = _INSERT_UNLESS[connection.dialect.name]
-    while connection.execute(insert_unless, row, execution_options={"preserve_rowcount": True}).rowcount == 0:
+    while connection.execute(insert_unless, row).rowcount == 0:
         if row["key"] is None:
             return str(row["id"])
         key = RUNS.c.key == row["key"]
