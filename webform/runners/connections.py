@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import selectors
 import ssl
+import struct
 import zlib
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -11,7 +13,7 @@ from contextlib import contextmanager, suppress
 from functools import cached_property, partial
 from itertools import chain
 from math import inf
-from socket import IPPROTO_TCP, TCP_NODELAY, socket
+from socket import IPPROTO_TCP, SO_RCVTIMEO, SO_SNDTIMEO, SOL_SOCKET, TCP_NODELAY, socket
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -184,7 +186,7 @@ class Connections:
                 connected.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
                 if target.secure:
                     connected = self._context.wrap_socket(connected, server_hostname=target.host)
-                connected.settimeout(TICK)
+                _limit_waits(connected)
                 return Connection(connected)
             except ssl.SSLCertVerificationError as error:
                 raise CallError("tool-certificate") from error
@@ -192,6 +194,16 @@ class Connections:
                 cause = error
         deadline.check()
         raise CallError("tool-down") from cause
+
+
+def _limit_waits(connected: socket) -> None:
+    """Have *connected* wait for a `TICK` at most: where the system counts it, Python does not ask before each call."""
+    if os.name != "posix" or isinstance(connected, ssl.SSLSocket):
+        connected.settimeout(TICK)
+        return
+    connected.settimeout(None)
+    for option in (SO_RCVTIMEO, SO_SNDTIMEO):
+        connected.setsockopt(SOL_SOCKET, option, struct.pack("ll", 0, int(TICK * 1_000_000)))
 
 
 def _taken(kept: deque[Connection]) -> Connection | None:

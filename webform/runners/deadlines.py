@@ -73,12 +73,15 @@ class Deadline:
         self._ends = min(monotonic() + self._timeout, self.began + self._longest)
 
     def wait(self, action: Callable[[], Value], silence: float = inf) -> Value:
-        """Return what *action*, of a socket with the timeout `TICK`, returns within *silence* seconds."""
+        """Return what *action*, of a socket that waits for a `TICK` at most, returns within *silence* seconds."""
         silent = monotonic() + silence
         while True:
             self.check()
             try:
                 return action()
+            except BlockingIOError:
+                # The system waited for a `TICK`.
+                pass
             except TimeoutError as error:
                 # That of the system has a number, and means that the other machine is gone.
                 if error.errno:
