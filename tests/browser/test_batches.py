@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from flask import Response
 from playwright.sync_api import expect
 
 from tests.alive import come_alive
@@ -115,6 +118,21 @@ def test_the_pages_of_a_batch_are_accessible_and_stay_within_a_phone(address, ac
 
     axe_light_and_dark(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize(
+    "reason", ["The station sent nothing since Monday. " * 4, "x" * 190], ids=["words", "one word"]
+)
+def test_why_a_row_failed_leaves_room_for_the_next_column_on_a_phone(address, acting, new_page, reason):
+    acting.answer = Response(json.dumps({"detail": reason}), 422, content_type="application/json")
+    page = new_page(viewport={"width": 390, "height": 800})
+    preview(page, address, "city\nOslo")
+    page.get_by_role("button", name="Run 1 row").click()
+    expect(page.locator("#row-1 small")).to_have_text(reason.strip())
+
+    table = page.locator(".batch-rows").bounding_box()
+    next_column = page.locator("#batch-head th").nth(2).bounding_box()
+    assert next_column["x"] + 24 < table["x"] + table["width"]
 
 
 def test_another_language_keeps_the_table(address, page):
