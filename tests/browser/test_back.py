@@ -150,13 +150,14 @@ def test_reset_takes_back_what_is_kept_and_undo_keeps_it_again(opened):
     page.get_by_label("Name").fill("Bob")
     page.get_by_role("button", name="Reset").click()
     expect(page.get_by_label("Name")).to_have_value("")
+    # The form is there before the script that offers it back.
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
     assert kept(page) is None
     expect(offered(page)).to_be_hidden()
 
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_label("Name")).to_have_value("Bob")
-    # The form tells of it once it is alive again.
-    page.evaluate("() => new Promise(done => setTimeout(done, 50))")
+    page.wait_for_function(f"() => localStorage.getItem('{KEPT}')?.includes('Bob')")
     page.reload()
 
     expect(offered(page)).to_be_visible()
