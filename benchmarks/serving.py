@@ -3,7 +3,7 @@ Requests a second: a cached form, the relay of /run, whole runs, beside bare Fla
 
 One process with many threads, as `webform serve` starts it; eight or 64 clients on connections that stay open.
 A relayed run is checked, kept in the database and sent on over a pooled connection; three processes share two
-processors then, beside two for the bare route.
+processors then, beside two for the bare route. Gradio calls a function in its own process, and keeps nothing.
 """
 
 from __future__ import annotations
@@ -17,13 +17,12 @@ from urllib.request import Request, urlopen
 
 from benchmarks import declared
 from benchmarks.apps import started
-from benchmarks.figures import interleaved, rate
+from benchmarks.beside import GRADIO, OFFLINE, listening
+from benchmarks.figures import Figure, interleaved, rate
 from benchmarks.load import forms_a_second, requests_a_second
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from benchmarks.figures import Figure
 
 ROUNDS, SECONDS = 7, 1.0
 FIELDS = 100
@@ -43,6 +42,7 @@ def main() -> Iterator[Figure]:
         with started("bare", pages={"page": page}) as bare:
             yield from cached(f"{ours.url}/tools/plain-{FIELDS}", f"{bare.url}/page")
             yield from relayed(f"{ours.url}/tools/plain-10/run", f"{bare.url}/run")
+            yield from beside_gradio(f"{ours.url}/tools/plain-10/run")
             yield from whole(f"{ours.url}/tools/plain-10/run", f"{bare.url}/page")
 
 
@@ -75,6 +75,24 @@ def relayed(ours: str, bare: str) -> Iterator[Figure]:
         taken = {name: median(rates) for name, rates in interleaved(tasks, ROUNDS).items()}
         what = f"/run relayed, {connections} clients"
         yield rate(what, (taken["ours"], taken["bare"]), "a route that relays nothing", 0.25)
+
+
+def beside_gradio(ours: str) -> Iterator[Figure]:
+    """Yield the rate of runs of a tool that does nothing, beside Gradio's of a function that does nothing."""
+    if not GRADIO.is_dir():
+        yield Figure(what="not compared with", found="Gradio: `make bench` installs it")
+        return
+    body = declared.body(10)
+    with listening([str(GRADIO / "bin/python"), "-m", "benchmarks.plain_gradio"], OFFLINE) as url:
+        theirs, data = f"{url}/gradio_api/run/answer", {"data": [*body.values()]}
+        for connections in CONNECTIONS:
+            tasks = {
+                "ours": partial(requests_a_second, ours, SECONDS, body, connections=connections),
+                "gradio": partial(requests_a_second, theirs, SECONDS, data, connections=connections),
+            }
+            taken = {name: median(rates) for name, rates in interleaved(tasks, ROUNDS).items()}
+            what = f"/run relayed, beside Gradio, {connections} clients"
+            yield rate(what, (taken["ours"], taken["gradio"]), "Gradio's /run", 3)
 
 
 def whole(ours: str, bare: str) -> Iterator[Figure]:
