@@ -249,7 +249,10 @@ def test_hostile_messages_get_nowhere(hosted, page):
         "--font-sans": "x; } body { display: none",
         "--border-radius-md": "1e9vw; background: red",
     }
-    page.evaluate("variables => host.bridge.sendHostContextChange({ theme: 'x', styles: { variables } })", evil)
+    page.evaluate("host.bridge.sendHostContextChange({ theme: 'x' })")
+    page.evaluate("variables => host.bridge.sendHostContextChange({ theme: 'dark', styles: { variables } })", evil)
+    # Messages are followed in turn: all before this one were.
+    expect(frame.locator("html")).to_have_attribute("data-theme", "dark")
     assert frame.evaluate("document.documentElement.style.cssText") == ""
     expect(frame.get_by_label("City")).to_have_value("Oslo")
     page.evaluate("host.bridge.sendToolInput({ arguments: { city: 'x'.repeat(3e6) } })")
