@@ -22,7 +22,7 @@ from benchmarks.figures import Figure, interleaved, rate
 from benchmarks.load import forms_a_second, requests_a_second
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 ROUNDS, SECONDS = 7, 1.0
 FIELDS = 100
@@ -67,14 +67,11 @@ def cached(ours: str, bare: str) -> Iterator[Figure]:
 def relayed(ours: str, bare: str) -> Iterator[Figure]:
     """Yield the rate of runs of a tool that does nothing, beside a route that answers by itself."""
     body = declared.body(10)
-    for connections in CONNECTIONS:
-        tasks = {
-            "ours": partial(requests_a_second, ours, SECONDS, body, connections=connections),
-            "bare": partial(requests_a_second, bare, SECONDS, body, connections=connections),
-        }
-        taken = {name: median(rates) for name, rates in interleaved(tasks, ROUNDS).items()}
-        what = f"/run relayed, {connections} clients"
-        yield rate(what, (taken["ours"], taken["bare"]), "a route that relays nothing", 0.25)
+    tasks = {
+        "ours": partial(requests_a_second, ours, SECONDS, body),
+        "bare": partial(requests_a_second, bare, SECONDS, body),
+    }
+    yield from crowded("/run relayed", tasks, "a route that relays nothing", 0.25)
 
 
 def beside_gradio(ours: str) -> Iterator[Figure]:
@@ -83,29 +80,28 @@ def beside_gradio(ours: str) -> Iterator[Figure]:
         yield Figure(what="not compared with", found="Gradio: `make bench` installs it")
         return
     body = declared.body(10)
+    data = {"data": [*body.values()]}
     with listening([str(GRADIO / "bin/python"), "-m", "benchmarks.plain_gradio"], OFFLINE) as url:
-        theirs, data = f"{url}/gradio_api/run/answer", {"data": [*body.values()]}
-        for connections in CONNECTIONS:
-            tasks = {
-                "ours": partial(requests_a_second, ours, SECONDS, body, connections=connections),
-                "gradio": partial(requests_a_second, theirs, SECONDS, data, connections=connections),
-            }
-            taken = {name: median(rates) for name, rates in interleaved(tasks, ROUNDS).items()}
-            what = f"/run relayed, beside Gradio, {connections} clients"
-            yield rate(what, (taken["ours"], taken["gradio"]), "Gradio's /run", 3)
+        tasks = {
+            "ours": partial(requests_a_second, ours, SECONDS, body),
+            "gradio": partial(requests_a_second, f"{url}/gradio_api/run/answer", SECONDS, data),
+        }
+        yield from crowded("/run relayed, beside Gradio", tasks, "Gradio's /run", 3)
 
 
 def whole(ours: str, bare: str) -> Iterator[Figure]:
     """Yield the rate of whole runs, from the post of a form to the page of its result, beside a page that is there."""
     form = declared.form(10)
+    tasks = {"ours": partial(forms_a_second, ours, SECONDS, form), "bare": partial(forms_a_second, bare, SECONDS, form)}
+    yield from crowded("form to result page", tasks, "a form that runs nothing", 0.06)
+
+
+def crowded(what: str, tasks: dict[str, Callable[..., float]], beside: str, least: float) -> Iterator[Figure]:
+    """Yield the rate of the first of two *tasks*, as a part of the second's, with few clients and with a crowd."""
     for connections in CONNECTIONS:
-        tasks = {
-            "ours": partial(forms_a_second, ours, SECONDS, form, connections),
-            "bare": partial(forms_a_second, bare, SECONDS, form, connections),
-        }
-        taken = {name: median(rates) for name, rates in interleaved(tasks, ROUNDS).items()}
-        what = f"form to result page, {connections} clients"
-        yield rate(what, (taken["ours"], taken["bare"]), "a form that runs nothing", 0.06)
+        crowds = {name: partial(task, connections=connections) for name, task in tasks.items()}
+        ours, theirs = map(median, interleaved(crowds, ROUNDS).values())
+        yield rate(f"{what}, {connections} clients", (ours, theirs), beside, least)
 
 
 if __name__ == "__main__":
