@@ -66,14 +66,14 @@ def ratio(what: str, both: tuple[float, float], beside: str, most: float | None,
     return Figure(what=what, found=found, value=None if most is None else times, most=most, unit=" ×")
 
 
-def rate(what: str, both: tuple[float, float], beside: str, least: float) -> Figure:
+def rate(what: str, both: tuple[float, float], beside: str, least: float | None) -> Figure:
     """Return the figure of the first of *both*, requests a second, as a part of the second, which *beside* names."""
     ours, theirs = both
     part = ours / theirs
     return Figure(
         what=what,
         found=f"{ours:.0f}/s, {part:.2f} of {beside} ({theirs:.0f}/s)",
-        value=part,
+        value=None if least is None else part,
         least=least,
     )
 

@@ -1,4 +1,8 @@
-"""The ten plain inputs of `declared` as an interface of Gradio: `python -m benchmarks.plain_gradio PORT`."""
+"""
+The ten plain inputs of `declared` as an interface of Gradio: `python -m benchmarks.plain_gradio [RUN_URL] PORT`.
+
+Its function answers by itself, or as the tool at *RUN_URL* does, which it asks by the HTTP client that Gradio needs.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,23 @@ import sys
 from typing import Any
 
 import gradio  # type: ignore[import-not-found]  # only `make bench` installs it
+import httpx  # type: ignore[import-not-found]  # it comes with Gradio
 
 from benchmarks import declared
 
+NAMES = tuple(declared.body(10))
+#: Connections to the tool that stay open: one for each client.
+CLIENT = httpx.Client(limits=httpx.Limits(max_keepalive_connections=64))
 
-def answer(*_: Any) -> dict[str, int]:
+
+def answer(*_: Any) -> Any:
     """Return what the tool of `serving` answers."""
     return {"total": 42}
+
+
+def relayed(*values: Any) -> Any:
+    """Return what the tool answers to *values*."""
+    return CLIENT.post(sys.argv[1], json=dict(zip(NAMES, values, strict=True))).json()
 
 
 def component(options: dict[str, Any]) -> Any:
@@ -33,6 +47,7 @@ def component(options: dict[str, Any]) -> Any:
 
 
 if __name__ == "__main__":
-    inputs = [component(options) for options in declared.inputs(10)]
-    interface = gradio.Interface(answer, inputs, gradio.JSON(), api_name="answer", flagging_mode="never")
-    interface.launch(server_port=int(sys.argv[1]), quiet=True)
+    *run_url, port = sys.argv[1:]
+    function, inputs = relayed if run_url else answer, [component(options) for options in declared.inputs(10)]
+    interface = gradio.Interface(function, inputs, gradio.JSON(), api_name="answer", flagging_mode="never")
+    interface.launch(server_port=int(port), quiet=True)
