@@ -239,6 +239,8 @@ TESTS = {
         "tests/test_logs.py::test_a_server_logs_its_runs_and_neither_values_nor_secrets",
         "tests/schema/test_secrets.py::test_a_secret_is_on_no_page_that_comes_back",
         "tests/schema/test_secrets.py::test_a_secret_is_not_kept",
+        "tests/schema/test_secrets.py::test_what_must_not_be_there_is_shown_where_the_object_asks_for_no_secret",
+        "tests/web/test_wrong_secrets.py::test_wrong_posts_leave_a_secret_nowhere",
         "tests/runs/test_execution.py::test_secrets_are_sent_and_not_kept",
         "tests/runs/test_execution.py::test_what_a_failure_quotes_of_a_secret_is_not_kept",
         "tests/runners/test_http.py::test_the_log_holds_no_secret_and_no_whole_run_id",

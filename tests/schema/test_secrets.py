@@ -170,6 +170,18 @@ def test_a_secret_where_no_value_fits_is_on_no_page_that_comes_back(word):
     assert WORD not in json.dumps(without_secrets(form, {"it": {"word": WORD}}))
 
 
+def test_what_must_not_be_there_is_shown_where_the_object_asks_for_no_secret():
+    closed = {"type": "object", "additionalProperties": False}
+    asking, silent = closed | {"properties": {"word": PASSWORD}}, closed | {"properties": {"name": {"type": "string"}}}
+    form, _ = read_schema({"type": "object", "properties": {"it": asking, "other": silent}})
+    body = {"it": {"wrod": WORD}, "other": {"nmae": "ann"}}
+
+    html = render_draft(form, shown(form, fill(form.root, body)))
+    assert WORD not in html
+    assert "ann" in html
+    assert without_secrets(form, body) == {"it": {}, "other": {"nmae": "ann"}}
+
+
 UNITS = {"type": "string", "enum": ["C", "F"]}
 NESTED = {
     "Again": {"$ref": "#/$defs/Units"},

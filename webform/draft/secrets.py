@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from webform.tool import Form
 
-#: The marks that a secret may have: whether it is there, and as what.
+#: The marks that a value may have: whether it is there, and as what.
 _MARKS = frozenset({"absent", "null", "json", "object", "list", "string", "number", "boolean", "enum", "options"})
 
 
@@ -45,11 +45,14 @@ def _forget(inputs: list[Input], draft: Draft, *, secret: bool = False) -> None:
     """Take from *draft*, of one of *inputs*, all that is secret; all it holds where it is *secret* itself."""
     chosen = [inner for input_ in inputs for inner in _chosen(input_, draft)]
     secret = secret or any(map(is_secret, (*inputs, *chosen)))
+    marks = _MARKS.union(*(input_.by_mark for input_ in inputs if isinstance(input_, UnionLike)))
+    draft.presence = draft.presence if draft.presence in marks else None
+    draft.wanted = draft.wanted if draft.wanted in marks or not draft.wanted else None
     if draft.other_variants_json:
         draft.keep(dict(_others(inputs, draft, secret=secret)))
     # What was hidden before stands for a secret, whatever it is read as now.
     if secret or draft.text in ([MASK], [write_json(MASK)]):
-        _forget_text(inputs, chosen, draft)
+        _forget_text(chosen, draft)
     elif any(may_hold(inner) if draft.presence == "json" else mentions_secret(inner.document) for inner in chosen):
         texts = (_kept_json(inputs, typed, draft) for typed in draft.text)
         draft.text = [text for text in texts if text is not None]
@@ -105,11 +108,8 @@ def _below(input_: Input, draft: Draft, token: str) -> Iterable[Input]:
     return [part for part in found if part is not None]
 
 
-def _forget_text(inputs: list[Input], chosen: list[Input], draft: Draft) -> None:
+def _forget_text(chosen: list[Input], draft: Draft) -> None:
     """Leave of a secret whether it is there, and a default that was not changed."""
-    marks = _MARKS.union(*(input_.by_mark for input_ in inputs if isinstance(input_, UnionLike)))
-    if draft.presence not in marks:
-        draft.presence = None
     draft.key = draft.key and ""
     if not any(draft.text) and not any(child.text for child in draft.children.values()):
         return

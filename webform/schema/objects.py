@@ -154,8 +154,11 @@ class Members:
             unevaluated = (self.document.parts_of(located, "unevaluatedProperties") for located in self.applicable)
             hard = list(chain.from_iterable(unevaluated))
         # What must not be there is shown all the same once it is: as whatever it is.
-        hard = [located for located in hard if located.schema is not False]
-        return hard, [*member.soft, *islice(self._secrets_of(key), 1)]
+        allowed = [located for located in hard if located.schema is not False]
+        if len(allowed) < len(hard):
+            # It may be a secret under a misspelt key.
+            allowed += self.document.secret_of(self.applicable)
+        return allowed, [*member.soft, *islice(self._secrets_of(key), 1)]
 
     def _secrets_of(self, key: str) -> Iterator[Located]:
         """Yield what sometimes calls the value of *key* a secret, by a pattern or as that of any key."""
