@@ -153,7 +153,7 @@ TRIALS = {
         "(datetime.date(2026, 1, 31),)",
         ("Saturday",),
         [Fill("/day", "2026-01-31")],
-        [Fill("css=input.time", "2026-01-31\n")],
+        [Fill("css=input.time", "2026-01-31")],
     ),
     # A number of Gradio begins with 0, so who wants none takes that away.
     "price": Trial(
