@@ -275,12 +275,8 @@ def _own_server(folder: Path) -> Iterator[Postgres]:
     folder.chmod(0o755)
     for parent in folder.parents[:1]:
         parent.chmod(0o755)
-    before, tempfile.tempdir = tempfile.tempdir, str(folder)
-    with ExitStack() as stack:
-        try:
-            server = stack.enter_context(postgres())
-        finally:
-            tempfile.tempdir = before
+    # Others are set up at the same time: the place of temporary folders is theirs too.
+    with postgres(folder) as server:
         yield server
 
 

@@ -12,6 +12,7 @@ from webform.web import demo_postgres
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 
 class Postgres(demo_postgres.Postgres):
@@ -31,11 +32,11 @@ class Postgres(demo_postgres.Postgres):
 
 
 @contextmanager
-def postgres() -> Iterator[Postgres]:
-    """Run a server; skip the test, with the reason, where none is installed."""
+def postgres(within: Path | None = None) -> Iterator[Postgres]:
+    """Run a server, its data in a folder *within* another; skip the test, with the reason, where none is installed."""
     pytest.importorskip("psycopg", reason="psycopg, which speaks with PostgreSQL, is not installed")
     try:
-        server = Postgres()
+        server = Postgres(within)
     except demo_postgres.NoPostgresError as error:
         pytest.skip(str(error))
     try:

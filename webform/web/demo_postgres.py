@@ -39,16 +39,19 @@ class Postgres:
     """
     A server with its data in a temporary folder.
 
+    Args:
+        within: where that is made; `None` where the system has such folders.
+
     Raises:
         PostgresError: it cannot be set up.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, within: Path | None = None) -> None:
         self._programs = find_programs()
         self._as_user = _as_user()
         self.port = _free_port()
         self._process: subprocess.Popen[str] | None = None
-        self._folder = tempfile.TemporaryDirectory(prefix="webform-postgres")
+        self._folder = tempfile.TemporaryDirectory(prefix="webform-postgres", dir=within)
         if self._as_user:
             shutil.chown(self._folder.name, self._as_user["user"])
         self._data = f"{self._folder.name}/data"
