@@ -142,6 +142,22 @@ def test_what_is_no_tool_is_not_served(tools):
         webform.create_app(tools)
 
 
+@pytest.mark.parametrize(
+    ("call", "kind"),
+    [
+        (webform.render, "form"),
+        (lambda found: webform.decode(found, {}), "form"),
+        (lambda found: webform.check(found, {}), "form"),
+        (webform.sample, "form"),
+        (lambda found: webform.read(found, {}), "tool"),
+        (lambda found: webform.run(found, "http://127.0.0.1:9/run", {}), "tool"),
+    ],
+)
+def test_what_is_no_tool_and_no_form_is_told_from_them(call, kind):
+    with pytest.raises(TypeError, match=rf"A {kind} is expected, but found list; webform\.load\(\) gives a list"):
+        call([TOOL])
+
+
 def test_the_extension_is_given_its_app_later():
     extension = webform.QuickExecute(tools=TOOL, url_prefix="/try")
     app = Flask(__name__)

@@ -17,6 +17,7 @@ from webform.problems import Problem, error_at
 from webform.required import asked
 from webform.schema_errors import MAX_PROBLEMS, Chosen, ErrorReader
 from webform.secrecy import redacted
+from webform.tool import expect_form
 from webform.values import ABSENT, at_pointer, join, read_json, write_json
 
 if TYPE_CHECKING:
@@ -223,6 +224,7 @@ def check(form: Form, body: Any, chosen: Callable[[], Chosen] = dict) -> list[Pr
         chosen: returns the alternatives that people chose in it, asked where something is wrong; what is wrong by
             others is passed over.
     """
+    expect_form(form)
     try:
         checker = _kept(form, lambda: _schema(form))
         try:

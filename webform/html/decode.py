@@ -17,6 +17,7 @@ from webform.inputs import Input, UnreadableError
 from webform.inputs.uploads import UploadLike
 from webform.problems import Problem, error_at
 from webform.schema_errors import MAX_PROBLEMS
+from webform.tool import expect_form
 from webform.values import ABSENT, upwards
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ def decode(form: Form, formdata: Any, files: Any = None) -> tuple[Any, list[Prob
     Returns:
         The body, files as data URLs, and all that is wrong with it; the body is what it can be despite them.
     """
+    expect_form(form)
     draft, problems = read_form(form, formdata, files)
     value, found = body_of(form, draft)
     return as_meant(form, value), together(problems, found)

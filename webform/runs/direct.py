@@ -15,6 +15,7 @@ from webform.result import Result
 from webform.runners import DispatchingRunner, Target
 from webform.runners.base import Tell, tell_nobody
 from webform.runs.run import Run, new_id
+from webform.tool import expect_tool
 
 if TYPE_CHECKING:
     from webform.tool import Tool
@@ -35,7 +36,9 @@ def run(tool: Tool, target: Target | str, body: Any, *, tell: Tell = tell_nobody
 
     Raises:
         TargetError: the address cannot be used.
+        TypeError: *tool* is none.
     """
+    expect_tool(tool)
     where = target if isinstance(target, Target) else Target(url=target, timeout=tool.max_runtime_seconds).as_typed()
     body = coerce(tool.form, body) if tool.form.coerces else body
     begun = Run(id=new_id(), tool_id=tool.id, body=body, state="running", created=time.time(), began=time.time())
