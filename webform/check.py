@@ -17,14 +17,13 @@ from webform.problems import Problem, error_at
 from webform.required import asked
 from webform.schema_errors import MAX_PROBLEMS, Chosen, ErrorReader
 from webform.secrecy import redacted
-from webform.tool import expect_form
+from webform.tool import Form, expect
 from webform.values import ABSENT, at_pointer, join, read_json, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from webform.caching import Caching
-    from webform.tool import Form
 
 #: Looks at parts of a value beyond which what is wrong is listed in a process of its own: a value of a hundred
 #: characters may have a million faults.
@@ -224,7 +223,7 @@ def check(form: Form, body: Any, chosen: Callable[[], Chosen] = dict) -> list[Pr
         chosen: returns the alternatives that people chose in it, asked where something is wrong; what is wrong by
             others is passed over.
     """
-    expect_form(form)
+    expect(Form, form)
     try:
         checker = _kept(form, lambda: _schema(form))
         try:

@@ -8,7 +8,7 @@ from webform.check import check, fits
 from webform.inputs import Input, Record
 from webform.problems import Problem, warning_at
 from webform.schema import sampler
-from webform.tool import Form, expect_form, moment
+from webform.tool import Form, expect, moment
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def sample(form: Form, today: date | datetime | None = None) -> Any:
         form: the form to fill in.
         today: the day, or the moment, that dates are of; now where it is `None`.
     """
-    expect_form(form)
+    expect(Form, form)
     if form.probe is not ABSENT:
         return form.probe
     now = moment(today)

@@ -228,19 +228,12 @@ class Tool:
         return self if self.id == tool_id == form.tool_id else self.but(id=tool_id, form=form.of(tool_id))
 
 
-def expect_tool(found: object) -> None:
-    """Raise a `TypeError` that says what to do where *found* is no tool."""
-    if not isinstance(found, Tool):
-        name = type(found).__name__
-        raise TypeError(f"A tool is expected, but found {name}; webform.load() gives a list of those of a declaration.")
-
-
-def expect_form(found: object) -> None:
-    """Raise a `TypeError` that says what to do where *found* is no form."""
-    if not isinstance(found, Form):
-        name = type(found).__name__
+def expect(kind: type[Tool | Form], found: object) -> None:
+    """Raise a `TypeError` that says what to do where *found* is none of *kind*."""
+    if not isinstance(found, kind):
+        name, other = kind.__name__.lower(), type(found).__name__
         raise TypeError(
-            f"A form is expected, but found {name}; webform.load() gives a list of tools, each with its form."
+            f"A {name} is expected, but found {other}; webform.load() gives a list of tools, each with its form."
         )
 
 

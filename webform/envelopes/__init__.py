@@ -31,14 +31,13 @@ from webform.envelopes.output_schema import hold
 from webform.envelopes.streams.results import beside, keep, result_of
 from webform.raw import Raw, kept_headers
 from webform.secrecy import holds_secrets
-from webform.tool import expect_tool
+from webform.tool import Tool, expect
 from webform.values import ABSENT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from webform.result import Result
-    from webform.tool import Tool
 
 __all__ = ["READERS", "Envelope", "read"]
 
@@ -93,7 +92,7 @@ def read(  # noqa: PLR0913 - an answer has three parts, and two say how it is re
             schema says is shown with its problems; in `production` that is an error.
         envelope: reads the response where it accepts it, before all others, whatever outputs are declared.
     """
-    expect_tool(tool)
+    expect(Tool, tool)
     received = hear(response, status, headers)
     reply = tool.name_of_reply(status, received.media)
     tool = tool.replying(reply)

@@ -17,13 +17,11 @@ from webform.inputs import Input, UnreadableError
 from webform.inputs.uploads import UploadLike
 from webform.problems import Problem, error_at
 from webform.schema_errors import MAX_PROBLEMS
-from webform.tool import expect_form
+from webform.tool import Form, expect
 from webform.values import ABSENT, upwards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from webform.tool import Form
 
 
 #: Names of what is no part of a body: the button that was pressed, that a run is meant, whose session goes on, the
@@ -89,7 +87,7 @@ def decode(form: Form, formdata: Any, files: Any = None) -> tuple[Any, list[Prob
     Returns:
         The body, files as data URLs, and all that is wrong with it; the body is what it can be despite them.
     """
-    expect_form(form)
+    expect(Form, form)
     draft, problems = read_form(form, formdata, files)
     value, found = body_of(form, draft)
     return as_meant(form, value), together(problems, found)

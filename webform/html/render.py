@@ -16,7 +16,7 @@ from webform.html.page import ROOM, Page, is_id_prefix, macro
 from webform.html.summary import VALUE, WHOLE_BODY, label_of, target_of
 from webform.inputs import Record, Shape
 from webform.language import gettext, in_language, language
-from webform.tool import Form, Permission, Tool, expect_form
+from webform.tool import Form, Permission, Tool, expect
 from webform.values import ABSENT, brief
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def render(  # noqa: PLR0913 - what a page may say of a form
         TypeError: *what* is neither a tool nor a form.
     """
     if not isinstance(what, Tool):
-        expect_form(what)
+        expect(Form, what)
     if id_prefix is not None and not is_id_prefix(id_prefix):
         raise ValueError(f"Expected an id_prefix of at most 128 letters, digits and ._:-, not {brief(id_prefix)}")
     with in_language(lang or language()):

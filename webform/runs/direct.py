@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webform.check import check
 from webform.coerce import coerce
@@ -15,10 +15,7 @@ from webform.result import Result
 from webform.runners import DispatchingRunner, Target
 from webform.runners.base import Tell, tell_nobody
 from webform.runs.run import Run, new_id
-from webform.tool import expect_tool
-
-if TYPE_CHECKING:
-    from webform.tool import Tool
+from webform.tool import Tool, expect
 
 
 def run(tool: Tool, target: Target | str, body: Any, *, tell: Tell = tell_nobody) -> Run:
@@ -38,7 +35,7 @@ def run(tool: Tool, target: Target | str, body: Any, *, tell: Tell = tell_nobody
         TargetError: the address cannot be used.
         TypeError: *tool* is none.
     """
-    expect_tool(tool)
+    expect(Tool, tool)
     where = target if isinstance(target, Target) else Target(url=target, timeout=tool.max_runtime_seconds).as_typed()
     body = coerce(tool.form, body) if tool.form.coerces else body
     begun = Run(id=new_id(), tool_id=tool.id, body=body, state="running", created=time.time(), began=time.time())
