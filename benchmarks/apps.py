@@ -27,6 +27,8 @@ from webform.web.limits import Limits
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from werkzeug import Response as BaseResponse
+
 #: What the smallest tool answers.
 ANSWER = {"total": 42}
 _CLOSING = 20
@@ -105,7 +107,7 @@ def serve_bare(pages: Mapping[str, Mapping[str, Any]], answer: Any = ANSWER) -> 
         return Response(json.dumps(answer), content_type="application/json")
 
     @app.post("/<path:path>")
-    def form(path: str) -> Response:
+    def form(path: str) -> BaseResponse:
         request.form.to_dict()
         return redirect(f"/{path}", 303)
 

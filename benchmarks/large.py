@@ -114,7 +114,9 @@ def look(chromium: Browser, url: str, field: str) -> Seen:
 
         def spent() -> float:
             metrics = {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
-            return 1000 * sum(metrics[name] for name in ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration"))
+            return 1000 * float(
+                sum(metrics[name] for name in ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration"))
+            )
 
         page.goto(url, wait_until="load")
         page.wait_for_selector(field, state="attached")

@@ -1,16 +1,18 @@
 """
-The ten plain inputs of `declared` as an interface of Gradio: `python -m benchmarks.plain_gradio [RUN_URL] PORT`.
+The ten plain inputs of `declared` as an interface of Gradio: `python -m benchmarks.plain_gradio RUN_URL PORT`.
 
-Its function answers by itself, or as the tool at *RUN_URL* does, which it asks by the HTTP client that Gradio needs.
+Its function answers as the tool at *RUN_URL* does, which it asks by the HTTP client that Gradio needs; by itself where
+that is empty.
 """
 
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import Any
 
-import gradio  # type: ignore[import-not-found]  # only `make bench` installs it
-import httpx  # type: ignore[import-not-found]  # it comes with Gradio
+import gradio
+import httpx
 
 from benchmarks import declared
 
@@ -19,14 +21,14 @@ NAMES = tuple(declared.body(10))
 CLIENT = httpx.Client(limits=httpx.Limits(max_keepalive_connections=64))
 
 
-def answer(*_: Any) -> Any:
+def answer(*_: Any) -> dict[str, int]:
     """Return what the tool of `serving` answers."""
     return {"total": 42}
 
 
-def relayed(*values: Any) -> Any:
-    """Return what the tool answers to *values*."""
-    return CLIENT.post(sys.argv[1], json=dict(zip(NAMES, values, strict=True))).json()
+def relayed(run_url: str, *values: Any) -> Any:
+    """Return what the tool at *run_url* answers to *values*."""
+    return CLIENT.post(run_url, json=dict(zip(NAMES, values, strict=True))).json()
 
 
 def component(options: dict[str, Any]) -> Any:
@@ -47,7 +49,8 @@ def component(options: dict[str, Any]) -> Any:
 
 
 if __name__ == "__main__":
-    *run_url, port = sys.argv[1:]
-    function, inputs = relayed if run_url else answer, [component(options) for options in declared.inputs(10)]
+    run_url, port = sys.argv[1:]
+    inputs = [component(options) for options in declared.inputs(10)]
+    function = partial(relayed, run_url) if run_url else answer
     interface = gradio.Interface(function, inputs, gradio.JSON(), api_name="answer", flagging_mode="never")
     interface.launch(server_port=int(port), quiet=True)

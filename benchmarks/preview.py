@@ -94,8 +94,8 @@ def follow(page: Page, url: str, file: Path, count: int) -> Seen:
         page.locator(f'[name="/{key}"]').fill(text)
     page.evaluate(WATCH)
     times, lost = [], 0
-    for text in edits(SEED, count):
-        file.write_bytes(text)
+    for content in edits(SEED, count):
+        file.write_bytes(content)
         written, version = time() * 1000, stamp_of(file)
         shown = page.wait_for_function("version => changed.get(version)", arg=version, polling=5).json_value()
         times.append(shown - written)

@@ -85,9 +85,11 @@ def beside_gradio(ours: str, tool: str) -> Iterator[Figure]:
         return
     body = declared.body(10)
     data = {"data": [*body.values()]}
-    servers = (("Gradio's /run, relayed too", [tool], 3.0), ("Gradio's /run, which relays nothing", [], None))
-    for beside, arguments, crowd in servers:
-        command = [str(GRADIO / "bin/python"), "-m", "benchmarks.plain_gradio", *arguments]
+    for run_url, beside, crowd in (
+        (tool, "Gradio's /run, relayed too", 3),
+        ("", "Gradio's /run, which relays nothing", None),
+    ):
+        command = [str(GRADIO / "bin/python"), "-m", "benchmarks.plain_gradio", run_url]
         with listening(command, OFFLINE) as url:
             tasks = {
                 "ours": partial(requests_a_second, ours, SECONDS, body),

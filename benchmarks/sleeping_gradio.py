@@ -12,7 +12,7 @@ from itertools import count
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-import gradio  # type: ignore[import-not-found]  # only `make bench` installs it
+import gradio
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-import gradio  # type: ignore[import-not-found]  # only `make bench` installs it
+import gradio
 
 from benchmarks.ten import ANSWER, TOOL
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import gradio as gr  # type: ignore[import-not-found]  # only `make bench` installs it
+import gradio as gr
 import uvicorn
 from fastapi import FastAPI
 
